@@ -1,0 +1,238 @@
+// The Program: what every front end produces and every engine reads. Immutable once verified.
+//
+// A register bytecode. Registers are 64 bits wide and hold values zero-extended from their width
+// (a 32-bit -1 is 0x00000000ffffffff): an instruction that computes at width w masks its result to
+// w bits, signed ones sign-extend their operands from w first. A double is its 64 bits, a float its
+// 32. An operand is a register or a constant of the function's constant pool.
+//
+//     Program p;                        // see ir/builder.h for the comfortable way
+//     p.functions[f].code[i]            // flat code; jump targets are indices into `code`
+//
+// Memory instructions name no memory model: accesses carry their C11 order, and `lower_orders`
+// (ir/lower.h) turns orders into explicit fences for one model, as docs/memory-models.md says.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "ir/address.h"
+
+namespace overtake::ir {
+
+using FunctionId = Id<struct FunctionTag>;
+using GlobalId = Id<struct GlobalTag>;
+using SourceId = Id<struct SourceTag>;  // index into Program::sources
+using FileId = Id<struct FileTag>;
+
+enum class Opcode : std::uint8_t {
+  // --- local computation: dst = op(a, b) at `width` bits ---------------------------------------
+  Mov,                             // dst = a
+  Add, Sub, Mul, And, Or, Xor, Shl, LShr, AShr,
+  UDiv, SDiv, URem, SRem,          // b == 0 fails (division-by-zero); SDiv overflow wraps
+  Eq, Ne, ULt, ULe, SLt, SLe,      // dst = 0 or 1; operands have `width` bits
+  Select,                          // dst = a ? b : c
+  SExt,                            // dst = a sign-extended from `width` bits to `sub` bits
+  Trunc,                           // dst = a masked to `width` bits (zero extension is Mov)
+  FAdd, FSub, FMul, FDiv, FRem,    // width 32 or 64
+  FCmp,                            // sub = FloatPredicate; dst = 0 or 1
+  FMath,                           // dst = fn(a, b), sub = FloatFunction
+  FToS, FToU,                      // float of `width` bits to integer of `sub` bits
+  SToF, UToF,                      // integer of `width` bits to float of `sub` bits
+  FToF,                            // float of `width` bits to float of `sub` bits
+  // --- control ---------------------------------------------------------------------------------
+  Jump,                            // to target
+  Branch,                          // a != 0: to target, else to target2
+  Switch,                          // on a (`width` bits): table `target` of the function, see SwitchTable
+  Call,                            // dst = functions[callee](args); on a throw continue at `unwind`
+  CallIndirect,                    // dst = (*a)(args)
+  Ret,                             // return a (no operand: return nothing)
+  // --- memory: `width` is in BYTES (1..8, or 16: registers dst and dst+1, a/b/c pairs likewise) -
+  Alloca,                          // dst = address of a fresh zeroed stack object of a bytes; imm 1: private
+  Load,                            // dst = *a
+  Store,                           // *a = b
+  Rmw,                             // dst = *a; *a = fn(dst, b); sub = RmwFunction
+  Cas,                             // dst = *a; if dst == b: *a = c. dst+1 = success (dst+2 if 16 bytes)
+  Fence,                           // sub: 0 by `order` (C11), kFullFence, kStoreFence
+  MemCopy,                         // c bytes from b to a (may overlap); `width` caps the chunk size
+  MemSet,                          // c bytes at a set to the low byte of b
+  Alloc,                           // dst = address of a fresh zeroed heap object of a bytes
+  Free,                            // ends the object at a (0 does nothing)
+  ObjectSize,                      // dst = size of the live object that starts at a
+  ThreadLocal,                     // dst = this thread's address of thread-local global `global`
+  // --- threads ---------------------------------------------------------------------------------
+  Spawn,                           // dst = id of a new thread that runs (*a)(b)
+  Join,                            // wait for thread a to end; dst = its result
+  ThreadExit,                      // end this thread with result a
+  Self,                            // dst = id of this thread
+  Sync,                            // dst = sync(a, b); sub = SyncOp
+  AtomicBegin, AtomicEnd,          // SV-COMP atomic section: nothing of other threads in between
+  Choose,                          // dst = a value in [0, a), enumerated; a >= 1
+  Assume,                          // a == 0: this thread stops here (the execution is `blocked`)
+  ProcessExit,                     // exit(a): this thread stops
+  Fail,                            // error of kind `sub` with the message at constant string address a (or 0)
+  Print,                           // output: b bytes of text at a (for --show-output)
+  LoopBound,                       // counts register dst; more than imm: this thread is `bounded`
+  // --- exceptions ------------------------------------------------------------------------------
+  Throw,                           // unwind with a (exception object) and b (type info address)
+  Caught,                          // dst = the exception object, dst+1 = its type info (landing pads)
+  Resume,                          // go on unwinding with a, b
+  Trap,                            // reached only by mistake: fails (unreachable)
+};
+
+enum class FloatPredicate : std::uint8_t {
+  // Bits: 1 equal, 2 greater, 4 less, 8 unordered; true if the outcome's bit is set.
+  False = 0, OEq = 1, OGt = 2, OGe = 3, OLt = 4, OLe = 5, ONe = 6, Ord = 7,
+  Uno = 8, UEq = 9, UGt = 10, UGe = 11, ULt = 12, ULe = 13, UNe = 14, True = 15,
+};
+
+enum class FloatFunction : std::uint8_t {
+  Neg, Abs, Sqrt, Floor, Ceil, Trunc, Round, RoundEven, Min, Max, CopySign, Pow, Exp, Exp2, Log,
+  Log2, Log10, Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Sinh, Cosh, Tanh, Cbrt, Hypot, Fma,  // Fma uses c
+};
+
+enum class RmwFunction : std::uint8_t {
+  Exchange, Add, Sub, And, Or, Xor, Nand, Max, Min, UMax, UMin, FAdd, FSub, FMax, FMin,
+  UIncWrap, UDecWrap,
+};
+
+// Synchronization primitives of the machine. Each acts on the 8-byte word at address a, is a full
+// fence, and takes effect in one atomic step once it is not blocked. `v` is the word, `self` this
+// thread's id; "result" is what dst obtains.
+enum class SyncOp : std::uint8_t {
+  MutexLock,      // blocked while v != 0; v = self + 1; the thread now holds a
+  MutexTryLock,   // v == 0: as MutexLock, result 1; else result 0
+  MutexUnlock,    // fails (unlock-not-held) unless this thread holds a; v = 0
+  MutexHeld,      // result 1 if this thread holds a; no memory access at all
+  SpinLock,       // blocked while v != 0; v = 1 (released by an ordinary release store of 0)
+  ReadLock,       // blocked while the top bit of v is set; v += 1
+  ReadTryLock,    // result 1 and v += 1, or result 0 if the top bit is set
+  WriteLock,      // blocked while v != 0; v = 2^63 + self
+  WriteTryLock,   // v == 0: v = 2^63 + self, result 1; else result 0
+  RwUnlock,       // top bit set: v = 0, else v -= 1; fails (unlock-not-held) if v == 0 or another thread's
+  SemWait,        // blocked while v == 0; v -= 1
+  SemTryWait,     // v != 0: v -= 1, result 1; else result 0
+  SemPost,        // v += 1
+  OnceBegin,      // blocked while v == 1; v == 0: v = 1, result 1 (run it, then OnceEnd); v == 2: result 0
+  OnceEnd,        // v = 2
+  CondEnqueue,    // adds this thread to the waiters v (a set of thread ids)
+  CondAwait,      // blocked while this thread is in the waiters; no write
+  CondCancel,     // removes this thread from the waiters; result 1 if it was there (timed waits)
+  CondSignal,     // removes one waiter, if there is one (which one: a choice)
+  CondBroadcast,  // removes all waiters
+  BarrierArrive,  // b = size N. v = {arrived:32, round:32}; arrived += 1; when it is N: arrived = 0,
+                  // round += 1. result = the round in which it arrived. Order makes no classes.
+  BarrierAwait,   // b = round. blocked while the round of v is <= b; result 1 if this thread has the
+                  // least id of its round's arrivals (the "serial" thread)
+  AwaitNotEqual,  // blocked while the `width`-byte word at a equals b; result = the word; no write
+  Destroy,        // ends the life of the primitive at a; later use of it fails (destroyed-mutex)
+};
+
+enum class Order : std::uint8_t { Plain, Relaxed, Acquire, Release, AcqRel, SeqCst };
+
+inline constexpr std::uint8_t kFullFence = 1;
+inline constexpr std::uint8_t kStoreFence = 2;
+
+// What can go wrong. The names are in ir/errors.h.
+enum class ErrorKind : std::uint8_t {
+  Assertion, Abort, NullDereference, OutOfBounds, UseAfterFree, DoubleFree, InvalidFree,
+  DeadStackObject, InvalidPointer, WriteToConstant, DivisionByZero, UnlockNotHeld, DestroyedMutex,
+  StackOverflow, Unreachable, InvalidCall, InvalidJoin, UncaughtException, LockMisuse,
+  Deadlock, Hang, Race,
+};
+
+// A register or a constant-pool entry of the function.
+struct Operand {
+  std::uint32_t raw = kNoOperand;
+
+  static constexpr std::uint32_t kNoOperand = 0xffffffffu;
+  static constexpr std::uint32_t kConstantBit = 0x80000000u;
+
+  static constexpr Operand reg(std::uint32_t r) { return Operand{r}; }
+  static constexpr Operand constant(std::uint32_t index) { return Operand{index | kConstantBit}; }
+  constexpr bool present() const { return raw != kNoOperand; }
+  constexpr bool is_constant() const { return present() && (raw & kConstantBit) != 0; }
+  constexpr std::uint32_t index() const { return raw & ~kConstantBit; }
+  friend constexpr bool operator==(Operand, Operand) = default;
+};
+
+inline constexpr std::uint32_t kNoRegister = 0xffffffffu;
+inline constexpr std::uint32_t kNoTarget = 0xffffffffu;
+
+struct Instruction {
+  Opcode op = Opcode::Trap;
+  std::uint8_t width = 0;   // bits for computation, bytes for memory
+  std::uint8_t sub = 0;     // the enum that the opcode names
+  Order order = Order::Plain;
+  std::uint32_t dst = kNoRegister;
+  Operand a, b, c;
+  // Jump / Branch / Switch: target, target2. Call: callee function, first argument in
+  // Function::arguments, unwind target. Alloca: imm = 1 if private. LoopBound: imm = bound.
+  std::uint32_t target = kNoTarget;
+  std::uint32_t target2 = kNoTarget;   // Branch: else target; Call: index of the first argument
+  std::uint32_t count = 0;             // Call: number of arguments; LoopBound: the bound; Alloca: 1 = private
+  std::uint32_t unwind = kNoTarget;    // Call: landing pad
+  SourceId source;
+};
+
+struct SwitchTable {
+  std::uint32_t otherwise = kNoTarget;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> cases;  // sorted by value
+};
+
+struct Function {
+  std::string name;
+  std::uint32_t parameters = 0;        // arrive in registers 0 .. parameters-1
+  bool variadic = false;               // further arguments follow: see CallFrame in exec
+  std::uint32_t registers = 0;
+  std::vector<std::uint64_t> constants;
+  std::vector<Operand> arguments;      // of all calls
+  std::vector<SwitchTable> switches;
+  std::vector<Instruction> code;
+  SourceId source;
+};
+
+struct Global {
+  std::string name;
+  std::uint64_t size = 0;
+  bool constant = false;               // never written: loads are local, not events
+  bool thread_local_ = false;          // one per thread; `initial` is its image
+  std::vector<std::uint8_t> initial;   // may be shorter than size: the rest is zero
+  SlotId slot;                         // assigned by Program::add_global
+  SourceId source;
+};
+
+// A place in the user's source, with the call chain it was inlined through.
+struct Source {
+  FileId file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  SourceId inlined_at;                 // none if not inlined
+};
+
+struct Program {
+  std::vector<Function> functions;
+  std::vector<Global> globals;
+  std::vector<Source> sources;
+  std::vector<std::string> files;      // paths as the user gave them; runtime files start with '<'
+  FunctionId entry;                    // runs in the main thread, without arguments
+  std::uint32_t next_global_slot = kFirstGlobalSlot;
+
+  GlobalId add_global(Global g) {
+    g.slot = SlotId{next_global_slot};
+    next_global_slot += static_cast<std::uint32_t>(slots_for(g.size));
+    globals.push_back(std::move(g));
+    return GlobalId{globals.size() - 1};
+  }
+};
+
+// Functions have addresses too, so that function pointers are ordinary values. Slots of functions
+// lie at the end of the range of globals and do not depend on how many globals there are.
+inline constexpr std::uint32_t kFirstFunctionSlot = 1u << 21;
+
+constexpr Address function_address(FunctionId f) {
+  return address_of(SlotId{kFirstFunctionSlot + f.value});
+}
+
+}  // namespace overtake::ir
