@@ -1,0 +1,75 @@
+// Runs threads from one visible operation to the next. Stateless: one Executor serves any number of
+// explorations at once.
+//
+//     Executor executor(program);
+//     Thread main = executor.start_main();
+//     while (main.ready()) executor.resume(main, do_it(main.next()));
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include "exec/thread.h"
+
+namespace overtake::exec {
+
+struct Limits {
+  std::uint32_t stack_words = 1u << 17;       // 1 MiB a thread
+  const std::atomic<bool>* stop = nullptr;    // set: local work ends with Status::Interrupted
+};
+
+class Executor {
+ public:
+  explicit Executor(const ir::Program& program, Limits limits = {})
+      : program_(&program), limits_(limits) {}
+
+  const ir::Program& program() const { return *program_; }
+
+  Thread start_main() const;
+  // A child, for OpKind::Spawn.
+  Thread start(ThreadId id, Address function, std::uint64_t argument) const;
+
+  // Hands the thread the result of next() and runs it to its next visible operation.
+  void resume(Thread& thread, Value result) const;
+
+  // next() turned out to be an error; the thread stops there.
+  void fail(Thread& thread, ir::ErrorKind kind) const;
+
+ private:
+  const ir::Program* program_;
+  Limits limits_;
+};
+
+// The object that an access of `size` bytes at `address` falls into, or what is wrong with it.
+struct Resolution {
+  bool ok = false;
+  ir::ErrorKind error = ir::ErrorKind::InvalidPointer;  // if not ok
+  SlotId slot;                 // the object's first slot
+  std::uint64_t offset = 0;
+  std::uint64_t object_size = 0;
+  bool constant = false;
+  ObjectKind kind = ObjectKind::None;  // None: a global
+};
+
+// `thread_of(ThreadId) -> const Thread*` gives the threads that exist (nullptr: none such). Whether
+// the object was freed is not known here.
+template <class ThreadOf>
+Resolution resolve(const ir::Program& program, const ThreadOf& thread_of, Address address,
+                   std::uint64_t size);
+
+Resolution resolve_global(const ir::Program& program, Address address, std::uint64_t size);
+Resolution resolve_object(std::span<const Object> objects, SlotId named, Address address,
+                          std::uint64_t size);
+
+template <class ThreadOf>
+Resolution resolve(const ir::Program& program, const ThreadOf& thread_of, Address address,
+                   std::uint64_t size) {
+  if (!is_thread_object(address)) return resolve_global(program, address, size);
+  const SlotId slot{slot_bits(address)};
+  const Thread* thread = thread_of(owner(slot));
+  if (thread == nullptr) return {};
+  return resolve_object(thread->objects(), slot, address, size);
+}
+
+}  // namespace overtake::exec

@@ -1,0 +1,68 @@
+// Visible operations: what a thread wants to do next, and what a read-modify-write does.
+#pragma once
+
+#include <cstdint>
+
+#include "base/ids.h"
+#include "ir/program.h"
+
+namespace overtake::exec {
+
+// A value of up to 16 bytes; `hi` is 0 for everything of 8 bytes and less.
+struct Value {
+  std::uint64_t lo = 0;
+  std::uint64_t hi = 0;
+  friend constexpr bool operator==(const Value&, const Value&) = default;
+};
+
+enum class OpKind : std::uint8_t {
+  Load,         // result: the value
+  Store,        // buffered under TSO and PSO
+  Rmw,          // sub = ir::RmwFunction; result: the old value
+  Cas,          // result: the old value; success iff it equals `expected`
+  Sync,         // sub = ir::SyncOp; result as ir::SyncOp says
+  Fence,        // full fence
+  StoreFence,   // store-store fence
+  Free,         // ends the object at `address` (heap; shared stack objects when their frame ends)
+  Spawn,        // address = function, operand = argument; result: the new thread's id
+  Join,         // operand = thread id; result: the joined thread's result
+  Choose,       // operand = number of alternatives; result: the chosen one
+  AtomicBegin,  // from here to AtomicEnd nothing of other threads happens
+  AtomicEnd,
+  End,          // the thread has ended: waits until its buffers are empty; operand = its result
+};
+
+struct Op {
+  OpKind kind = OpKind::End;
+  std::uint8_t size = 0;  // bytes: 1..8 or 16
+  std::uint8_t sub = 0;
+  ir::Order order = ir::Order::Plain;
+  ir::SourceId source;
+  Address address = 0;
+  Value operand;
+  Value expected;
+
+  friend bool operator==(const Op&, const Op&) = default;
+
+  bool is_access() const { return kind <= OpKind::Sync; }
+  ir::SyncOp sync() const { return static_cast<ir::SyncOp>(sub); }
+};
+
+// What an atomic operation (Rmw, Cas, Sync) does when it finds `old` in memory.
+struct Effect {
+  bool blocked = false;       // it cannot happen now; everything else is meaningless
+  bool writes = false;
+  Value written;
+  Value result;               // what the thread obtains
+  std::uint32_t choices = 1;  // number of alternatives; `choice` picked one of them
+  bool error = false;         // the operation is an error (of kind `kind`) instead
+  ir::ErrorKind kind = ir::ErrorKind::LockMisuse;
+};
+
+// Deterministic: the same for every engine.
+Effect apply(const Op& op, Value old, ThreadId self, std::uint32_t choice = 0);
+
+// Whether the operation may write at all (a failed CAS does not, but a CAS may).
+bool may_write(const Op& op);
+
+}  // namespace overtake::exec

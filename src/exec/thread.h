@@ -1,0 +1,77 @@
+// A Thread is a value: copy it, hash it, compare it, restore it. It is the pair of functions of
+// MONITOR §2.1: `next` names the visible operation that the thread wants to do, `Executor::resume`
+// hands it the result and runs on to the next one. A thread is a deterministic function of the
+// results it was handed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "exec/op.h"
+
+namespace overtake::exec {
+
+enum class Status : std::uint8_t {
+  Ready,        // wants to do next()
+  Ended,        // did its End
+  Failed,       // stopped by an error: see error()
+  Assumed,      // stopped by a false assume
+  Bounded,      // stopped by a loop bound: see stopped_at()
+  Exited,       // called exit()
+  Interrupted,  // local work was cut off by the stop flag; nothing can be concluded
+};
+
+struct Error {
+  ir::ErrorKind kind = ir::ErrorKind::Assertion;
+  ir::SourceId source;
+  Address text = 0;      // address of a constant string with the message, or 0
+  Address address = 0;   // the address that was accessed, for memory errors
+  friend bool operator==(const Error&, const Error&) = default;
+};
+
+enum class ObjectKind : std::uint8_t { None, Heap, Stack, ThreadLocal, Continued };
+
+// What the allocating thread knows of an object; by number_in_thread(slot).
+struct Object {
+  std::uint64_t size = 0;
+  ObjectKind kind = ObjectKind::None;
+  ir::SourceId source;   // where it was allocated
+  friend bool operator==(const Object&, const Object&) = default;
+};
+
+class Thread {
+ public:
+  Status status() const { return status_; }
+  bool ready() const { return status_ == Status::Ready; }
+  const Op& next() const { return pending_; }
+  const Error& error() const { return error_; }
+  ir::SourceId stopped_at() const { return error_.source; }
+  ThreadId id() const { return id_; }
+  // The result that a join obtains; meaningful once Ended.
+  std::uint64_t result() const { return result_; }
+  const std::vector<Object>& objects() const { return objects_; }
+  std::uint32_t spawned() const { return spawned_; }
+  // The places of the active calls, innermost first.
+  std::vector<ir::SourceId> backtrace(const ir::Program& program) const;
+
+  std::uint64_t hash() const;
+  friend bool operator==(const Thread&, const Thread&) = default;
+
+ private:
+  friend class Executor;
+  friend class Interpreter;
+
+  Status status_ = Status::Ready;
+  ThreadId id_;
+  std::uint32_t spawned_ = 0;        // children so far: the next child's name
+  std::uint32_t frame_ = 0;          // index in stack_ of the current frame
+  std::uint64_t result_ = 0;
+  Op pending_;
+  Error error_;
+  std::vector<std::uint64_t> stack_;   // frames: header, registers, private objects; see interpreter.h
+  std::vector<Object> objects_;        // shared objects this thread allocated
+  std::vector<std::uint64_t> held_;    // addresses of mutexes this thread holds
+};
+
+}  // namespace overtake::exec

@@ -1,0 +1,70 @@
+// Replay: runs a Schedule on the machine and writes down what happened, for reports and as the judge
+// of every counterexample (relacy's habit: explore without history, explain on replay).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/model.h"
+#include "exec/executor.h"
+#include "memory/schedule.h"
+
+namespace overtake::memory {
+
+inline constexpr std::uint32_t kNoStep = 0xffffffffu;
+
+// A store that waits in a buffer.
+struct BufferedStore {
+  Address address = 0;
+  std::uint8_t size = 0;
+  exec::Value value;
+  std::uint32_t issued_at = kNoStep;   // step that put it into the buffer
+  ir::SourceId source;
+};
+
+// One step of a replayed schedule.
+struct Record {
+  Step step;
+  exec::Op op;                          // what the thread did; for a drain, the store that drained
+  bool reads = false;                   // `read` is meaningful
+  bool wrote_memory = false;            // `written` reached memory in this step
+  exec::Value read;
+  exec::Value written;
+  std::uint32_t reads_from = kNoStep;   // step of the store / RMW that was read (kNoStep: initial value)
+  bool from_own_buffer = false;         // the read was served from the thread's own store buffer
+  ThreadId spawned;                     // the new thread, for Spawn
+  // Own buffered stores (to other locations) that this read overtook: indices of issuing steps.
+  std::vector<std::uint32_t> overtook;
+  std::vector<BufferedStore> buffer;    // the thread's buffer after the step, oldest first
+  std::optional<exec::Error> error;     // the thread failed in or right after this step
+  exec::Status status = exec::Status::Ready;  // the thread's status after the step
+};
+
+// Why the run as a whole is an error although no thread failed.
+struct StuckThread {
+  ThreadId thread;
+  exec::Op waits_for;
+};
+
+struct Replay {
+  bool valid = false;                   // every step of the schedule was possible
+  std::string invalid_reason;
+  std::vector<Record> records;
+  std::vector<std::string> thread_names;  // by ThreadId: "main", "T1", "T1.2", ...
+  std::vector<StuckThread> stuck;       // threads that wait for ever, if the run is complete
+  std::optional<exec::Error> error;     // the first thread error, or Deadlock / Hang
+  ThreadId error_thread;
+};
+
+struct MachineOptions {
+  Model model = Model::SC;
+  PsoRmw pso_rmw = PsoRmw::All;
+  bool spurious_wakeups = false;
+};
+
+Replay replay(const exec::Executor& executor, const MachineOptions& options,
+              const Schedule& schedule);
+
+}  // namespace overtake::memory
