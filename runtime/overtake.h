@@ -1,0 +1,69 @@
+/* The intrinsics of Overtake: functions that the front end turns into single instructions of the
+ * IR. The models of libc, pthreads and threads.h in this folder are written with them; programs may
+ * use them too. Each is an atomic step of the machine as src/ir/program.h says. */
+#ifndef OVERTAKE_H
+#define OVERTAKE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Verdicts. `kind` is the name of an error kind, a string literal: "assertion", "abort", ... */
+_Noreturn void __overtake_fail(const char* kind, const char* message);
+void __overtake_assume(_Bool condition);
+uint64_t __overtake_choose(uint64_t count); /* a value in [0, count), enumerated */
+_Noreturn void __overtake_process_exit(int status);
+
+/* Threads. */
+uint64_t __overtake_spawn(void* (*function)(void*), void* argument);
+void* __overtake_join(uint64_t thread);
+_Noreturn void __overtake_thread_exit(void* result);
+uint64_t __overtake_self(void);
+
+/* Objects. */
+void* __overtake_alloc(size_t size); /* zeroed */
+void __overtake_free(void* object);
+size_t __overtake_object_size(const void* object);
+
+/* Synchronization: ir::SyncOp, on an 8-byte word. */
+void __overtake_mutex_lock(void* word);
+int __overtake_mutex_trylock(void* word);
+void __overtake_mutex_unlock(void* word);
+int __overtake_mutex_held(void* word);
+void __overtake_spin_lock(void* word);
+void __overtake_read_lock(void* word);
+int __overtake_read_trylock(void* word);
+void __overtake_write_lock(void* word);
+int __overtake_write_trylock(void* word);
+void __overtake_rw_unlock(void* word);
+void __overtake_sem_wait(void* word);
+int __overtake_sem_trywait(void* word);
+void __overtake_sem_post(void* word);
+int __overtake_once_begin(void* word);
+void __overtake_once_end(void* word);
+void __overtake_cond_enqueue(void* word);
+void __overtake_cond_await(void* word);
+int __overtake_cond_cancel(void* word);
+void __overtake_cond_signal(void* word);
+void __overtake_cond_broadcast(void* word);
+uint64_t __overtake_barrier_arrive(void* word, uint64_t size);
+int __overtake_barrier_await(void* word, uint64_t round);
+uint64_t __overtake_await_not_equal_1(const void* word, uint64_t value);
+uint64_t __overtake_await_not_equal_2(const void* word, uint64_t value);
+uint64_t __overtake_await_not_equal_4(const void* word, uint64_t value);
+uint64_t __overtake_await_not_equal_8(const void* word, uint64_t value);
+void __overtake_destroy(void* word);
+
+void __overtake_atomic_begin(void);
+void __overtake_atomic_end(void);
+
+/* Output, shown with --show-output. */
+void __overtake_print(const char* text, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,21 @@
+// What a front end is given.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace overtake::frontend {
+
+struct Input {
+  std::vector<std::string> files;
+  std::vector<std::string> compiler_flags;  // what stands after `--`
+  std::string entry = "main";
+  int optimize = 0;                         // 0: as written; 1..3: what the optimizer emits
+};
+
+// Chooses the front end by the files' names. Throws InputError with file and line.
+ir::Program load(const Input& input);
+
+}  // namespace overtake::frontend
