@@ -13,6 +13,7 @@ struct Input {
   std::vector<std::string> compiler_flags;  // what stands after `--`
   std::string entry = "main";
   int optimize = 0;                         // 0: as written; 1..3: what the optimizer emits
+  bool show_output = false;                 // keep what the program prints (Opcode::Print)
 };
 
 // Chooses the front end by the files' names. Throws InputError with file and line.

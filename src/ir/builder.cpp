@@ -75,7 +75,7 @@ Instruction& FunctionBuilder::emit(Instruction instruction) {
 
 Operand FunctionBuilder::emit_value(Instruction instruction) {
   instruction.dst = fresh();
-  if (instruction.width == 16) fresh();
+  if (instruction.width == 16 || instruction.width == 128) fresh();
   return Operand::reg(emit(instruction).dst);
 }
 
@@ -135,17 +135,19 @@ Operand FunctionBuilder::emit_call(Instruction instruction, std::span<const Oper
 }
 
 Operand FunctionBuilder::call(FunctionId callee, std::span<const Operand> arguments,
-                              Label unwind) {
-  return emit_call({.op = Opcode::Call, .width = 64, .target = callee.value}, arguments, unwind);
+                              Label unwind, bool pair) {
+  const std::uint8_t width = pair ? 128 : 64;
+  return emit_call({.op = Opcode::Call, .width = width, .target = callee.value}, arguments, unwind);
 }
 
 Operand FunctionBuilder::call_indirect(Operand callee, std::span<const Operand> arguments,
-                                       Label unwind) {
-  return emit_call({.op = Opcode::CallIndirect, .width = 64, .a = callee}, arguments, unwind);
+                                       Label unwind, bool pair) {
+  const std::uint8_t width = pair ? 128 : 64;
+  return emit_call({.op = Opcode::CallIndirect, .width = width, .a = callee}, arguments, unwind);
 }
 
-void FunctionBuilder::ret(Operand value) {
-  emit({.op = Opcode::Ret, .width = 64, .a = value});
+void FunctionBuilder::ret(Operand value, Operand second) {
+  emit({.op = Opcode::Ret, .width = 64, .a = value, .b = second});
 }
 
 Operand FunctionBuilder::alloca_(Operand size) {

@@ -61,11 +61,12 @@ class FunctionBuilder {
   void branch(Operand condition, Label then, Label otherwise);
   void switch_on(Operand value, unsigned width,
                  std::span<const std::pair<std::uint64_t, Label>> cases, Label otherwise);
-  // Returns the register of the result (always allocated).
-  Operand call(FunctionId callee, std::span<const Operand> arguments, Label unwind = Label::none());
+  // Returns the register of the result (always allocated); `pair`: the first of two registers.
+  Operand call(FunctionId callee, std::span<const Operand> arguments, Label unwind = Label::none(),
+               bool pair = false);
   Operand call_indirect(Operand callee, std::span<const Operand> arguments,
-                        Label unwind = Label::none());
-  void ret(Operand value = {});
+                        Label unwind = Label::none(), bool pair = false);
+  void ret(Operand value = {}, Operand second = {});
 
   Operand alloca_(Operand size);
   Operand load(Operand address, unsigned bytes, Order order = Order::Plain);

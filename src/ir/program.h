@@ -46,8 +46,10 @@ enum class Opcode : std::uint8_t {
   Branch,                          // a != 0: to target, else to target2
   Switch,                          // on a (`width` bits): table `target` of the function, see SwitchTable
   Call,                            // dst = functions[callee](args); on a throw continue at `unwind`
-  CallIndirect,                    // dst = (*a)(args)
-  Ret,                             // return a (no operand: return nothing)
+                                   // width 128: the callee returns a pair into dst and dst+1
+  CallIndirect,                    // dst = (*a)(args); as in C before prototypes, arguments that the
+                                   // callee does not have are dropped, missing ones are 0
+  Ret,                             // return a, or the pair a, b (no operand: return nothing)
   // --- memory: `width` is in BYTES (1..8, or 16: registers dst and dst+1, a/b/c pairs likewise) -
   Alloca,                          // dst = address of a fresh zeroed stack object of a bytes; imm 1: private
   Load,                            // dst = *a
