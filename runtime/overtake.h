@@ -17,7 +17,8 @@ void __overtake_assume(_Bool condition);
 uint64_t __overtake_choose(uint64_t count); /* a value in [0, count), enumerated */
 _Noreturn void __overtake_process_exit(int status);
 
-/* Threads. */
+/* Threads. A program in which a function `void* __overtake_thread_end(void* result)` is linked runs
+ * it at the end of every thread (ir::Program::thread_end). */
 uint64_t __overtake_spawn(void* (*function)(void*), void* argument);
 void* __overtake_join(uint64_t thread);
 _Noreturn void __overtake_thread_exit(void* result);
@@ -28,7 +29,7 @@ void* __overtake_alloc(size_t size); /* zeroed */
 void __overtake_free(void* object);
 size_t __overtake_object_size(const void* object);
 
-/* Synchronization: ir::SyncOp, on an 8-byte word. */
+/* Synchronization: ir::SyncOp, on an 8-byte word; spin and once on a 4-byte word. */
 void __overtake_mutex_lock(void* word);
 int __overtake_mutex_trylock(void* word);
 void __overtake_mutex_unlock(void* word);
@@ -55,7 +56,7 @@ uint64_t __overtake_await_not_equal_1(const void* word, uint64_t value);
 uint64_t __overtake_await_not_equal_2(const void* word, uint64_t value);
 uint64_t __overtake_await_not_equal_4(const void* word, uint64_t value);
 uint64_t __overtake_await_not_equal_8(const void* word, uint64_t value);
-void __overtake_destroy(void* word);
+void __overtake_destroy(void* word, uint64_t busy); /* lock-misuse if word & busy */
 
 void __overtake_atomic_begin(void);
 void __overtake_atomic_end(void);

@@ -99,9 +99,13 @@ enum class RmwFunction : std::uint8_t {
   UIncWrap, UDecWrap,
 };
 
-// Synchronization primitives of the machine. Each acts on the 8-byte word at address a, is a full
-// fence, and takes effect in one atomic step once it is not blocked. `v` is the word, `self` this
-// thread's id; "result" is what dst obtains.
+// Synchronization primitives of the machine. Each acts on the word of `width` bytes at address a, is
+// a full fence, and takes effect in one atomic step once it is not blocked. `v` is the word, `self`
+// this thread's id; "result" is what dst obtains. `width` is 8, but 4 for SpinLock, OnceBegin and
+// OnceEnd (all that pthread_spinlock_t and pthread_once_t have room for).
+// A word that holds kDestroyed (its low half at width 4) fails every one of them (destroyed-mutex).
+inline constexpr std::uint64_t kDestroyed = 0xdeaddeaddeaddeadull;
+
 enum class SyncOp : std::uint8_t {
   MutexLock,      // blocked while v != 0; v = self + 1; the thread now holds a
   MutexTryLock,   // v == 0: as MutexLock, result 1; else result 0
@@ -128,7 +132,8 @@ enum class SyncOp : std::uint8_t {
   BarrierAwait,   // b = round. blocked while the round of v is <= b; result 1 if this thread has the
                   // least id of its round's arrivals (the "serial" thread)
   AwaitNotEqual,  // blocked while the `width`-byte word at a equals b; result = the word; no write
-  Destroy,        // ends the life of the primitive at a; later use of it fails (destroyed-mutex)
+  Destroy,        // b = mask: fails (lock-misuse: still in use) if v & b; v = kDestroyed. An ordinary
+                  // store of 0 makes it a fresh primitive again.
 };
 
 enum class Order : std::uint8_t { Plain, Relaxed, Acquire, Release, AcqRel, SeqCst };
@@ -219,6 +224,10 @@ struct Program {
   std::vector<Source> sources;
   std::vector<std::string> files;      // paths as the user gave them; runtime files start with '<'
   FunctionId entry;                    // runs in the main thread, without arguments
+  // If valid: when the first function of a thread (main's too) returns r, this one runs with r as
+  // its argument before the thread ends, and its result is the thread's: destructors of
+  // thread-specific data, atexit. Not after ThreadExit.
+  FunctionId thread_end;
   std::uint32_t next_global_slot = kFirstGlobalSlot;
 
   GlobalId add_global(Global g) {
