@@ -9,7 +9,7 @@
 //     p.functions[f].code[i]            // flat code; jump targets are indices into `code`
 //
 // Memory instructions name no memory model: accesses carry their C11 order, and `lower_orders`
-// (ir/lower.h) turns orders into explicit fences for one model, as docs/memory-models.md says.
+// (memory/lower.h) turns orders into explicit fences for one model, as docs/memory-models.md says.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +50,9 @@ enum class Opcode : std::uint8_t {
   CallIndirect,                    // dst = (*a)(args); as in C before prototypes, arguments that the
                                    // callee does not have are dropped, missing ones are 0
   Ret,                             // return a, or the pair a, b (no operand: return nothing)
-  // --- memory: `width` is in BYTES (1..8, or 16: registers dst and dst+1, a/b/c pairs likewise) -
-  Alloca,                          // dst = address of a fresh zeroed stack object of a bytes; imm 1: private
+  // --- memory: `width` is in BYTES (1..8, or 16: the result is in registers dst and dst+1, and the
+  // values b and c are such pairs of registers, never constants) -----------------------------------
+  Alloca,                          // dst = address of a fresh zeroed stack object of a bytes; count 1: private
   Load,                            // dst = *a
   Store,                           // *a = b
   Rmw,                             // dst = *a; *a = fn(dst, b); sub = RmwFunction
@@ -62,7 +63,7 @@ enum class Opcode : std::uint8_t {
   Alloc,                           // dst = address of a fresh zeroed heap object of a bytes
   Free,                            // ends the object at a (0 does nothing)
   ObjectSize,                      // dst = size of the live object that starts at a
-  ThreadLocal,                     // dst = this thread's address of thread-local global `global`
+  ThreadLocal,                     // dst = this thread's address of the thread-local global `target`
   // --- threads ---------------------------------------------------------------------------------
   Spawn,                           // dst = id of a new thread that runs (*a)(b)
   Join,                            // wait for thread a to end; dst = its result
@@ -75,7 +76,7 @@ enum class Opcode : std::uint8_t {
   ProcessExit,                     // exit(a): this thread stops
   Fail,                            // error of kind `sub` with the message at constant string address a (or 0)
   Print,                           // output: b bytes of text at a (for --show-output)
-  LoopBound,                       // counts register dst; more than imm: this thread is `bounded`
+  LoopBound,                       // dst += 1; more than `count`: this thread is `bounded`
   // --- exceptions ------------------------------------------------------------------------------
   Throw,                           // unwind with a (exception object) and b (type info address)
   Caught,                          // dst = the exception object, dst+1 = its type info (landing pads)
@@ -174,18 +175,21 @@ struct Instruction {
   Order order = Order::Plain;
   std::uint32_t dst = kNoRegister;
   Operand a, b, c;
-  // Jump / Branch / Switch: target, target2. Call: callee function, first argument in
-  // Function::arguments, unwind target. Alloca: imm = 1 if private. LoopBound: imm = bound.
+  // Jump, Branch: where to; Switch: its table; Call: the callee; ThreadLocal: the global.
   std::uint32_t target = kNoTarget;
-  std::uint32_t target2 = kNoTarget;   // Branch: else target; Call: index of the first argument
-  std::uint32_t count = 0;             // Call: number of arguments; LoopBound: the bound; Alloca: 1 = private
-  std::uint32_t unwind = kNoTarget;    // Call: landing pad
+  std::uint32_t target2 = kNoTarget;   // Branch: else target; calls: the first of Function::arguments
+  std::uint32_t count = 0;             // calls: number of arguments; LoopBound: the bound; Alloca: 1 = private
+  std::uint32_t unwind = kNoTarget;    // calls: landing pad
   SourceId source;
+
+  friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
 struct SwitchTable {
   std::uint32_t otherwise = kNoTarget;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> cases;  // sorted by value
+
+  friend bool operator==(const SwitchTable&, const SwitchTable&) = default;
 };
 
 struct Function {
@@ -198,6 +202,8 @@ struct Function {
   std::vector<SwitchTable> switches;
   std::vector<Instruction> code;
   SourceId source;
+
+  friend bool operator==(const Function&, const Function&) = default;
 };
 
 struct Global {
@@ -205,9 +211,12 @@ struct Global {
   std::uint64_t size = 0;
   bool constant = false;               // never written: loads are local, not events
   bool thread_local_ = false;          // one per thread; `initial` is its image
+  bool private_ = false;               // thread-local, and no other thread ever gets its address
   std::vector<std::uint8_t> initial;   // may be shorter than size: the rest is zero
   SlotId slot;                         // assigned by Program::add_global
   SourceId source;
+
+  friend bool operator==(const Global&, const Global&) = default;
 };
 
 // A place in the user's source, with the call chain it was inlined through.
@@ -216,6 +225,8 @@ struct Source {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   SourceId inlined_at;                 // none if not inlined
+
+  friend bool operator==(const Source&, const Source&) = default;
 };
 
 struct Program {
@@ -236,6 +247,8 @@ struct Program {
     globals.push_back(std::move(g));
     return GlobalId{globals.size() - 1};
   }
+
+  friend bool operator==(const Program&, const Program&) = default;
 };
 
 // Functions have addresses too, so that function pointers are ordinary values. Slots of functions
