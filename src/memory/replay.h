@@ -40,12 +40,14 @@ struct Record {
   std::vector<BufferedStore> buffer;    // the thread's buffer after the step, oldest first
   std::optional<exec::Error> error;     // the thread failed in or right after this step
   exec::Status status = exec::Status::Ready;  // the thread's status after the step
+  std::vector<ir::SourceId> calls;      // Thread::backtrace just before the step; empty for drains
 };
 
 // Why the run as a whole is an error although no thread failed.
 struct StuckThread {
   ThreadId thread;
   exec::Op waits_for;
+  std::vector<ir::SourceId> calls;      // Thread::backtrace where it waits
 };
 
 struct Replay {
@@ -56,6 +58,8 @@ struct Replay {
   std::vector<StuckThread> stuck;       // threads that wait for ever, if the run is complete
   std::optional<exec::Error> error;     // the first thread error, or Deadlock / Hang
   ThreadId error_thread;
+  std::vector<ir::SourceId> error_calls;  // Thread::backtrace of the failed thread
+  std::vector<std::vector<exec::Object>> objects;  // by ThreadId: what each thread allocated
 };
 
 struct MachineOptions {
