@@ -104,7 +104,9 @@ enum class RmwFunction : std::uint8_t {
 // a full fence, and takes effect in one atomic step once it is not blocked. `v` is the word, `self`
 // this thread's id; "result" is what dst obtains. `width` is 8, but 4 for SpinLock, OnceBegin and
 // OnceEnd (all that pthread_spinlock_t and pthread_once_t have room for).
-// A word that holds kDestroyed (its low half at width 4) fails every one of them (destroyed-mutex).
+// A word that holds kDestroyed (its low half at width 4) fails every one of them (destroyed-mutex),
+// except that CondAwait is not blocked and CondCancel's result is 0: a condition variable may be
+// destroyed as soon as all its waiters have been woken.
 inline constexpr std::uint64_t kDestroyed = 0xdeaddeaddeaddeadull;
 
 enum class SyncOp : std::uint8_t {
