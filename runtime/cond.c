@@ -1,0 +1,94 @@
+/* Condition variables of pthreads.
+ *
+ * A wait is four steps: join the waiters, release the mutex, wait until a signal has taken this
+ * thread out of the waiters, take the mutex again. Nothing wakes a waiter but a signal, so lost
+ * wake-ups show as deadlocks.
+ *
+ * A timed wait never blocks: at some moment it looks whether it is still among the waiters. If so
+ * it has timed out, if not it was woken before; a wait that lasts longer is the same step taken
+ * later. So all outcomes are covered without asking what time it is. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+
+#include "internal.h"
+
+static uint64_t* word_of(pthread_cond_t* cond) { return &((struct overtake_cond*)cond)->word; }
+
+/* Joins the waiters and releases the mutex. */
+static void start_waiting(uint64_t* word, pthread_mutex_t* mutex) {
+  if (!__overtake_mutex_held(&((struct overtake_mutex*)mutex)->word))
+    __overtake_fail("lock-misuse", "waits on a condition variable without holding the mutex");
+  __overtake_cond_enqueue(word);
+  pthread_mutex_unlock(mutex);
+}
+
+int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) {
+  (void)attributes;
+  *word_of(cond) = 0;
+  return 0;
+}
+
+int pthread_cond_destroy(pthread_cond_t* cond) {
+  __overtake_destroy(word_of(cond), OVERTAKE_BUSY_ALWAYS);
+  return 0;
+}
+
+int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
+  uint64_t* word = word_of(cond);
+  start_waiting(word, mutex);
+  __overtake_cond_await(word);
+  return pthread_mutex_lock(mutex);
+}
+
+int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
+                           const struct timespec* until) {
+  (void)clock;
+  (void)until;
+  uint64_t* word = word_of(cond);
+  start_waiting(word, mutex);
+  const int timed_out = __overtake_cond_cancel(word);
+  pthread_mutex_lock(mutex);
+  return timed_out ? ETIMEDOUT : 0;
+}
+
+int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
+                           const struct timespec* until) {
+  return pthread_cond_clockwait(cond, mutex, CLOCK_REALTIME, until);
+}
+
+int pthread_cond_signal(pthread_cond_t* cond) {
+  __overtake_cond_signal(word_of(cond));
+  return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t* cond) {
+  __overtake_cond_broadcast(word_of(cond));
+  return 0;
+}
+
+int pthread_condattr_init(pthread_condattr_t* attributes) {
+  *(int*)attributes = CLOCK_REALTIME;
+  return 0;
+}
+
+int pthread_condattr_destroy(pthread_condattr_t* attributes) {
+  (void)attributes;
+  return 0;
+}
+
+int pthread_condattr_setclock(pthread_condattr_t* attributes, clockid_t clock) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  *(int*)attributes = clock;
+  return 0;
+}
+
+int pthread_condattr_getclock(const pthread_condattr_t* attributes, clockid_t* clock) {
+  *clock = *(const int*)attributes;
+  return 0;
+}
+
+int pthread_condattr_setpshared(pthread_condattr_t* attributes, int shared) {
+  (void)attributes;
+  return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+}

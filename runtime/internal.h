@@ -1,0 +1,50 @@
+/* How the models lay their state over the types of glibc 2.36 on x86-64.
+ *
+ * A program holds pthread_mutex_t and its kin by value, often with a static initializer, so the
+ * state of a model has to fit inside those types, at bytes that the static initializers leave zero
+ * (the kind of a mutex excepted, which stays where glibc has it). Each field is always accessed with
+ * one size: overlapping accesses of different sizes are costly for every engine. */
+#ifndef OVERTAKE_INTERNAL_H
+#define OVERTAKE_INTERNAL_H
+
+#include "overtake.h"
+
+/* pthread_mutex_t, mtx_t (40 bytes). */
+struct overtake_mutex {
+  uint64_t word;         /* of the machine; over __lock and __count */
+  uint64_t unused;
+  uint64_t kind_and_depth; /* low half: glibc's __kind; high half: re-locks by the holder */
+};
+
+/* pthread_cond_t, cnd_t (48 bytes). */
+struct overtake_cond {
+  uint64_t word;
+};
+
+/* pthread_rwlock_t (56 bytes). */
+struct overtake_rwlock {
+  uint64_t word;
+};
+
+/* sem_t (32 bytes). */
+struct overtake_sem {
+  uint64_t word;         /* of the machine: the value */
+};
+
+/* pthread_barrier_t (32 bytes). */
+struct overtake_barrier {
+  uint64_t word;         /* of the machine: {arrived:32, round:32} */
+  uint64_t size;         /* 0 before initialization and after destruction */
+};
+
+#define OVERTAKE_BUSY_ALWAYS UINT64_MAX /* for __overtake_destroy: any value but 0 is "in use" */
+#define OVERTAKE_BUSY_NEVER UINT64_C(0)
+
+/* Runs the destructors of thread-specific data, or in main the atexit handlers. */
+void* __overtake_thread_end(void* result);
+
+/* Runs the atexit handlers (exit.c) and the destructors of this thread's data (key.c). */
+void __overtake_run_exit_handlers(void);
+void __overtake_run_key_destructors(void);
+
+#endif

@@ -1,0 +1,83 @@
+/* The malloc family. Objects are never placed where another one was, so nothing is seen of
+ * programs that depend on the reuse of addresses (ABA). Fresh memory reads as zero. Every object is
+ * aligned to a page. Allocation succeeds unless no machine could serve it. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+#define PAGE 4096u
+#define LARGEST (UINT64_C(1) << 36) /* 64 GiB in one object */
+
+static void* allocate(size_t size) {
+  if (size <= LARGEST) return __overtake_alloc(size);
+  errno = ENOMEM;
+  return NULL;
+}
+
+/* The smallest product that does not fit is as good as any other: it is refused. */
+static size_t product(size_t count, size_t size) {
+  size_t bytes;
+  return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;
+}
+
+void* malloc(size_t size) { return allocate(size); }
+void* calloc(size_t count, size_t size) { return allocate(product(count, size)); }
+void free(void* object) { __overtake_free(object); }
+
+void* realloc(void* object, size_t size) {
+  if (object == NULL) return allocate(size);
+  if (size == 0) {
+    __overtake_free(object);
+    return NULL;
+  }
+  void* fresh = allocate(size);
+  if (fresh == NULL) return NULL;
+  const size_t old_size = __overtake_object_size(object);
+  __builtin_memcpy(fresh, object, old_size < size ? old_size : size);
+  __overtake_free(object);
+  return fresh;
+}
+
+void* reallocarray(void* object, size_t count, size_t size) {
+  return realloc(object, product(count, size));
+}
+
+static int is_power_of_two(size_t x) { return x != 0 && (x & (x - 1)) == 0; }
+
+void* aligned_alloc(size_t alignment, size_t size) {
+  if (!is_power_of_two(alignment) || alignment > PAGE) {
+    errno = alignment > PAGE ? ENOMEM : EINVAL;
+    return NULL;
+  }
+  return allocate(size);
+}
+
+void* memalign(size_t alignment, size_t size) { return aligned_alloc(alignment, size); }
+void* valloc(size_t size) { return allocate(size); }
+
+int posix_memalign(void** object, size_t alignment, size_t size) {
+  if (!is_power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  if (alignment > PAGE || size > LARGEST) return ENOMEM;
+  *object = __overtake_alloc(size);
+  return 0;
+}
+
+size_t malloc_usable_size(void* object) {
+  return object == NULL ? 0 : __overtake_object_size(object);
+}
+
+char* strdup(const char* text) {
+  const size_t size = strlen(text) + 1;
+  char* copy = allocate(size);
+  __builtin_memcpy(copy, text, size);
+  return copy;
+}
+
+char* strndup(const char* text, size_t limit) {
+  const size_t length = strnlen(text, limit);
+  char* copy = allocate(length + 1);
+  __builtin_memcpy(copy, text, length);
+  return copy;
+}

@@ -1,0 +1,141 @@
+/* Mutexes of pthreads.
+ *
+ * An ordinary lock or unlock is exactly one visible step. Whether this thread holds the mutex is
+ * knowledge of the thread (__overtake_mutex_held makes no access), so the mutex's kind is looked at
+ * only where it matters: when the holder locks again, or when someone else unlocks. The depth of
+ * recursion stands beside the kind and is touched by the holder alone; `relocks` tells unlock
+ * without any access to the mutex that there is nothing to count. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+
+#include "internal.h"
+
+#define KIND_MASK 3
+#define DEPTH_ONE (UINT64_C(1) << 32)
+
+static _Thread_local unsigned long relocks; /* of this thread, over all mutexes */
+
+static struct overtake_mutex* of(pthread_mutex_t* mutex) { return (struct overtake_mutex*)mutex; }
+
+int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+  struct overtake_mutex* m = of(mutex);
+  m->word = 0;
+  m->kind_and_depth = attributes == NULL ? 0 : (uint64_t)(*(const int*)attributes & KIND_MASK);
+  return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t* mutex) {
+  __overtake_destroy(&of(mutex)->word, OVERTAKE_BUSY_ALWAYS);
+  return 0;
+}
+
+/* The holder locks again. */
+static int relock(struct overtake_mutex* m, int otherwise) {
+  const uint64_t state = m->kind_and_depth;
+  if ((state & KIND_MASK) != PTHREAD_MUTEX_RECURSIVE_NP) return otherwise;
+  m->kind_and_depth = state + DEPTH_ONE;
+  ++relocks;
+  return 0;
+}
+
+int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  struct overtake_mutex* m = of(mutex);
+  if (__overtake_mutex_held(&m->word)) {
+    const int error = relock(m, EDEADLK);
+    if (error == 0) return 0;
+    if ((m->kind_and_depth & KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return error;
+    /* An ordinary mutex locked twice: waits for itself for ever. */
+  }
+  __overtake_mutex_lock(&m->word);
+  return 0;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+  struct overtake_mutex* m = of(mutex);
+  if (__overtake_mutex_held(&m->word)) return relock(m, EBUSY);
+  return __overtake_mutex_trylock(&m->word) ? 0 : EBUSY;
+}
+
+/* A timed lock either obtains the mutex at a moment when it is free or gives up at one when it is
+ * not: a trylock at any moment. */
+int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struct timespec* until) {
+  (void)clock;
+  (void)until;
+  struct overtake_mutex* m = of(mutex);
+  if (__overtake_mutex_held(&m->word)) {
+    const int error = relock(m, ETIMEDOUT);
+    if (error == 0) return 0;
+    return (m->kind_and_depth & KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP ? EDEADLK : error;
+  }
+  return __overtake_mutex_trylock(&m->word) ? 0 : ETIMEDOUT;
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* until) {
+  return pthread_mutex_clocklock(mutex, CLOCK_REALTIME, until);
+}
+
+int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+  struct overtake_mutex* m = of(mutex);
+  if (!__overtake_mutex_held(&m->word)) {
+    const uint64_t kind = m->kind_and_depth & KIND_MASK;
+    if (kind == PTHREAD_MUTEX_ERRORCHECK_NP || kind == PTHREAD_MUTEX_RECURSIVE_NP) return EPERM;
+    /* For an ordinary mutex the step below reports unlock-not-held. */
+  } else if (relocks > 0) {
+    const uint64_t state = m->kind_and_depth;
+    if (state >= DEPTH_ONE) {
+      m->kind_and_depth = state - DEPTH_ONE;
+      --relocks;
+      return 0;
+    }
+  }
+  __overtake_mutex_unlock(&m->word);
+  return 0;
+}
+
+int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+  (void)mutex;
+  return EINVAL; /* there are no robust mutexes */
+}
+
+int pthread_mutexattr_init(pthread_mutexattr_t* attributes) {
+  *(int*)attributes = PTHREAD_MUTEX_DEFAULT;
+  return 0;
+}
+
+int pthread_mutexattr_destroy(pthread_mutexattr_t* attributes) {
+  (void)attributes;
+  return 0;
+}
+
+int pthread_mutexattr_settype(pthread_mutexattr_t* attributes, int kind) {
+  if (kind < PTHREAD_MUTEX_NORMAL || kind > PTHREAD_MUTEX_ADAPTIVE_NP) return EINVAL;
+  *(int*)attributes = kind;
+  return 0;
+}
+
+int pthread_mutexattr_gettype(const pthread_mutexattr_t* attributes, int* kind) {
+  *kind = *(const int*)attributes & KIND_MASK;
+  return 0;
+}
+
+int pthread_mutexattr_setpshared(pthread_mutexattr_t* attributes, int shared) {
+  (void)attributes;
+  return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+}
+
+int pthread_mutexattr_getpshared(const pthread_mutexattr_t* attributes, int* shared) {
+  (void)attributes;
+  *shared = PTHREAD_PROCESS_PRIVATE;
+  return 0;
+}
+
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t* attributes, int protocol) {
+  (void)attributes;
+  return protocol == PTHREAD_PRIO_NONE || protocol == PTHREAD_PRIO_INHERIT ? 0 : ENOTSUP;
+}
+
+int pthread_mutexattr_setrobust(pthread_mutexattr_t* attributes, int robust) {
+  (void)attributes;
+  return robust == PTHREAD_MUTEX_STALLED ? 0 : ENOTSUP;
+}

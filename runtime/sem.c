@@ -1,0 +1,60 @@
+/* Unnamed POSIX semaphores. Named ones (sem_open) live outside the program and are not modelled. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <semaphore.h>
+
+#include "internal.h"
+
+#define VALUE_MAX 0x7fffffffu
+
+static uint64_t* word_of(sem_t* semaphore) { return &((struct overtake_sem*)semaphore)->word; }
+
+int sem_init(sem_t* semaphore, int shared, unsigned value) {
+  (void)shared;
+  if (value > VALUE_MAX) {
+    errno = EINVAL;
+    return -1;
+  }
+  *word_of(semaphore) = value;
+  return 0;
+}
+
+int sem_destroy(sem_t* semaphore) {
+  __overtake_destroy(word_of(semaphore), OVERTAKE_BUSY_NEVER);
+  return 0;
+}
+
+int sem_wait(sem_t* semaphore) {
+  __overtake_sem_wait(word_of(semaphore));
+  return 0;
+}
+
+static int try_wait(sem_t* semaphore, int error) {
+  if (__overtake_sem_trywait(word_of(semaphore))) return 0;
+  errno = error;
+  return -1;
+}
+
+int sem_trywait(sem_t* semaphore) { return try_wait(semaphore, EAGAIN); }
+
+/* At a moment when the value is 0 it may time out; later moments are the same step taken later. */
+int sem_timedwait(sem_t* restrict semaphore, const struct timespec* restrict until) {
+  (void)until;
+  return try_wait(semaphore, ETIMEDOUT);
+}
+
+int sem_clockwait(sem_t* restrict semaphore, clockid_t clock,
+                  const struct timespec* restrict until) {
+  (void)clock;
+  return sem_timedwait(semaphore, until);
+}
+
+int sem_post(sem_t* semaphore) {
+  __overtake_sem_post(word_of(semaphore));
+  return 0;
+}
+
+int sem_getvalue(sem_t* restrict semaphore, int* restrict value) {
+  *value = (int)__atomic_load_n(word_of(semaphore), __ATOMIC_SEQ_CST);
+  return 0;
+}

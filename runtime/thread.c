@@ -1,0 +1,169 @@
+/* Threads of pthreads. A pthread_t is the machine's thread id plus one, so that one that was never
+ * set (zero) names no thread. Creating a thread is one spawn and the store of its id. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+
+#include "internal.h"
+
+#define STACK_SIZE (8ul << 20)
+
+int pthread_create(pthread_t* restrict thread, const pthread_attr_t* restrict attributes,
+                   void* (*start)(void*), void* restrict argument) {
+  (void)attributes;
+  *thread = __overtake_spawn(start, argument) + 1;
+  return 0;
+}
+
+int pthread_join(pthread_t thread, void** result) {
+  if (thread == __overtake_self() + 1) return EDEADLK;
+  void* value = __overtake_join(thread - 1);
+  if (result != NULL) *result = value;
+  return 0;
+}
+
+int pthread_detach(pthread_t thread) {
+  (void)thread;
+  return 0;
+}
+
+void pthread_exit(void* result) {
+  __overtake_run_key_destructors();
+  __overtake_thread_exit(result);
+}
+
+pthread_t pthread_self(void) { return __overtake_self() + 1; }
+int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+
+int sched_yield(void) { return 0; }
+int pthread_yield(void) { return 0; }
+
+int pthread_setname_np(pthread_t thread, const char* name) {
+  (void)thread;
+  (void)name;
+  return 0;
+}
+
+int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t* set) {
+  (void)thread;
+  (void)size;
+  (void)set;
+  return 0;
+}
+
+int sched_setaffinity(pid_t process, size_t size, const cpu_set_t* set) {
+  (void)process;
+  (void)size;
+  (void)set;
+  return 0;
+}
+
+int sched_getcpu(void) { return 0; }
+
+int pthread_setconcurrency(int level) {
+  (void)level;
+  return 0;
+}
+
+int pthread_getconcurrency(void) { return 0; }
+
+/* Nothing can cancel a thread (pthread_cancel is not modelled), so its state does not matter. */
+int pthread_setcancelstate(int state, int* old) {
+  (void)state;
+  if (old != NULL) *old = PTHREAD_CANCEL_ENABLE;
+  return 0;
+}
+
+int pthread_setcanceltype(int type, int* old) {
+  (void)type;
+  if (old != NULL) *old = PTHREAD_CANCEL_DEFERRED;
+  return 0;
+}
+
+void pthread_testcancel(void) {}
+
+/* Attributes: what a program sets it can read back; none of it changes how threads behave. */
+struct attributes {
+  int detach_state;
+  int scope;
+  uint64_t stack_size;
+  uint64_t guard_size;
+};
+
+int pthread_attr_init(pthread_attr_t* attributes) {
+  struct attributes* a = (struct attributes*)attributes;
+  a->detach_state = PTHREAD_CREATE_JOINABLE;
+  a->scope = PTHREAD_SCOPE_SYSTEM;
+  a->stack_size = STACK_SIZE;
+  a->guard_size = 4096;
+  return 0;
+}
+
+int pthread_attr_destroy(pthread_attr_t* attributes) {
+  (void)attributes;
+  return 0;
+}
+
+int pthread_attr_setdetachstate(pthread_attr_t* attributes, int state) {
+  if (state != PTHREAD_CREATE_JOINABLE && state != PTHREAD_CREATE_DETACHED) return EINVAL;
+  ((struct attributes*)attributes)->detach_state = state;
+  return 0;
+}
+
+int pthread_attr_getdetachstate(const pthread_attr_t* attributes, int* state) {
+  *state = ((const struct attributes*)attributes)->detach_state;
+  return 0;
+}
+
+int pthread_attr_setstacksize(pthread_attr_t* attributes, size_t size) {
+  if (size < 16384) return EINVAL;
+  ((struct attributes*)attributes)->stack_size = size;
+  return 0;
+}
+
+int pthread_attr_getstacksize(const pthread_attr_t* restrict attributes, size_t* restrict size) {
+  *size = ((const struct attributes*)attributes)->stack_size;
+  return 0;
+}
+
+int pthread_attr_setguardsize(pthread_attr_t* attributes, size_t size) {
+  ((struct attributes*)attributes)->guard_size = size;
+  return 0;
+}
+
+int pthread_attr_getguardsize(const pthread_attr_t* restrict attributes, size_t* restrict size) {
+  *size = ((const struct attributes*)attributes)->guard_size;
+  return 0;
+}
+
+int pthread_attr_setscope(pthread_attr_t* attributes, int scope) {
+  if (scope != PTHREAD_SCOPE_SYSTEM) return ENOTSUP;
+  ((struct attributes*)attributes)->scope = scope;
+  return 0;
+}
+
+int pthread_attr_getscope(const pthread_attr_t* restrict attributes, int* restrict scope) {
+  *scope = ((const struct attributes*)attributes)->scope;
+  return 0;
+}
+
+int pthread_attr_setinheritsched(pthread_attr_t* attributes, int inherit) {
+  (void)attributes;
+  (void)inherit;
+  return 0;
+}
+
+int pthread_attr_setschedpolicy(pthread_attr_t* attributes, int policy) {
+  (void)attributes;
+  (void)policy;
+  return 0;
+}
+
+int pthread_attr_setschedparam(pthread_attr_t* restrict attributes,
+                               const struct sched_param* restrict parameters) {
+  (void)attributes;
+  (void)parameters;
+  return 0;
+}
