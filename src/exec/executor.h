@@ -15,14 +15,14 @@
 namespace overtake::exec {
 
 struct Limits {
-  std::uint32_t stack_words = 1u << 17;       // 1 MiB a thread
+  std::uint32_t stack_words = 1u << 20;       // 8 MiB a thread
   const std::atomic<bool>* stop = nullptr;    // set: local work ends with Status::Interrupted
 };
 
 class Executor {
  public:
-  explicit Executor(const ir::Program& program, Limits limits = {})
-      : program_(&program), limits_(limits) {}
+  // The program must outlive the executor.
+  explicit Executor(const ir::Program& program, Limits limits = {});
 
   const ir::Program& program() const { return *program_; }
 
@@ -37,8 +37,16 @@ class Executor {
   void fail(Thread& thread, ir::ErrorKind kind) const;
 
  private:
+  friend class Interpreter;
+
+  Thread start_at(ThreadId id, ir::FunctionId function, std::span<const std::uint64_t> arguments) const;
+
   const ir::Program* program_;
   Limits limits_;
+  std::vector<Object> thread_locals_;        // the shared ones, as every thread starts with them
+  std::vector<std::uint64_t> local_words_;   // the private ones: the bottom of every thread's stack
+  // By GlobalId: number in the thread if shared, word index in the stack if private.
+  std::vector<std::uint32_t> thread_local_place_;
 };
 
 // The object that an access of `size` bytes at `address` falls into, or what is wrong with it.

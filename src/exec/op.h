@@ -29,6 +29,7 @@ enum class OpKind : std::uint8_t {
   Choose,       // operand = number of alternatives; result: the chosen one
   AtomicBegin,  // from here to AtomicEnd nothing of other threads happens
   AtomicEnd,
+  ObjectSize,   // result: the size of the live object at `address`
   End,          // the thread has ended: waits until its buffers are empty; operand = its result
 };
 

@@ -37,6 +37,7 @@ struct Object {
   std::uint64_t size = 0;
   ObjectKind kind = ObjectKind::None;
   ir::SourceId source;   // where it was allocated
+  ir::GlobalId image;    // ThreadLocal: the global whose initial bytes it starts with
   friend bool operator==(const Object&, const Object&) = default;
 };
 
@@ -62,15 +63,36 @@ class Thread {
   friend class Executor;
   friend class Interpreter;
 
+  // A multi-step instruction (MemCopy, MemSet) in progress: bytes done, and a value that was read
+  // and is yet to be written.
+  struct Transfer {
+    std::uint64_t done = 0;
+    std::uint64_t value = 0;
+    bool loaded = false;
+    friend bool operator==(const Transfer&, const Transfer&) = default;
+  };
+  // An exception on its way up the stack, or being handled.
+  struct Exception {
+    std::uint64_t object = 0;
+    std::uint64_t type = 0;
+    ir::SourceId thrown_at;
+    bool unwinding = false;
+    friend bool operator==(const Exception&, const Exception&) = default;
+  };
+
   Status status_ = Status::Ready;
   ThreadId id_;
   std::uint32_t spawned_ = 0;        // children so far: the next child's name
   std::uint32_t frame_ = 0;          // index in stack_ of the current frame
+  std::uint32_t atomic_depth_ = 0;   // nesting of atomic sections
   std::uint64_t result_ = 0;
   Op pending_;
   Error error_;
+  Transfer transfer_;
+  Exception exception_;
   std::vector<std::uint64_t> stack_;   // frames: header, registers, private objects; see interpreter.h
   std::vector<Object> objects_;        // shared objects this thread allocated
+  std::vector<std::uint32_t> stack_objects_;  // numbers of its shared stack objects that are alive
   std::vector<std::uint64_t> held_;    // addresses of mutexes this thread holds
 };
 

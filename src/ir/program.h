@@ -130,8 +130,8 @@ enum class SyncOp : std::uint8_t {
   CondCancel,     // removes this thread from the waiters; result 1 if it was there (timed waits)
   CondSignal,     // removes one waiter, if there is one (which one: a choice)
   CondBroadcast,  // removes all waiters
-  BarrierArrive,  // b = size N. v = {arrived:32, round:32}; arrived += 1; when it is N: arrived = 0,
-                  // round += 1. result = the round in which it arrived. Order makes no classes.
+  BarrierArrive,  // b = size N: one more thread has arrived; the Nth ends the round. result = the round
+                  // in which it arrived. v does not depend on the order of arrivals: no classes.
   BarrierAwait,   // b = round. blocked while the round of v is <= b; result 1 if this thread has the
                   // least id of its round's arrivals (the "serial" thread)
   AwaitNotEqual,  // blocked while the `width`-byte word at a equals b; result = the word; no write
@@ -242,10 +242,12 @@ struct Program {
   // thread-specific data, atexit. Not after ThreadExit.
   FunctionId thread_end;
   std::uint32_t next_global_slot = kFirstGlobalSlot;
+  std::vector<GlobalId> global_of_slot{GlobalId::none()};  // by slot, below next_global_slot
 
   GlobalId add_global(Global g) {
     g.slot = SlotId{next_global_slot};
     next_global_slot += static_cast<std::uint32_t>(slots_for(g.size));
+    global_of_slot.resize(next_global_slot, GlobalId{globals.size()});
     globals.push_back(std::move(g));
     return GlobalId{globals.size() - 1};
   }

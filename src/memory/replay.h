@@ -9,7 +9,7 @@
 
 #include "base/model.h"
 #include "exec/executor.h"
-#include "memory/schedule.h"
+#include "memory/machine.h"
 
 namespace overtake::memory {
 
@@ -62,13 +62,7 @@ struct Replay {
   std::vector<std::vector<exec::Object>> objects;  // by ThreadId: what each thread allocated
 };
 
-struct MachineOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
-  bool spurious_wakeups = false;
-};
-
 Replay replay(const exec::Executor& executor, const MachineOptions& options,
-              const Schedule& schedule);
+              const Schedule& schedule, const ThreadNames& names = {});
 
 }  // namespace overtake::memory

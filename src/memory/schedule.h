@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
@@ -21,5 +22,21 @@ struct Step {
 };
 
 using Schedule = std::vector<Step>;
+
+// Threads are named by their parent and spawn number; ids are handed out in the order in which an
+// exploration first meets the names. A schedule is meaningful together with the names of its ids.
+class ThreadNames {
+ public:
+  // The id of `parent`'s number-th child (from 0); a new one if the name is new.
+  ThreadId child(ThreadId parent, std::uint32_t number);
+  std::size_t size() const { return names_.size() + 1; }
+  // "main", "T1", "T2", ..., "T1.1" for the first child of T1.
+  std::string name(ThreadId thread) const;
+  // A number that depends on the name only, not on the id.
+  std::uint64_t identity(ThreadId thread) const;
+
+ private:
+  std::vector<std::pair<ThreadId, std::uint32_t>> names_;  // of ids 1, 2, ...
+};
 
 }  // namespace overtake::memory

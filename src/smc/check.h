@@ -32,6 +32,7 @@ struct FoundError {
   exec::Error error;
   ThreadId thread;
   memory::Schedule schedule;   // reaches the error; replayed before it is handed out
+  memory::ThreadNames names;   // of the schedule's thread ids
 };
 
 struct CheckResult {

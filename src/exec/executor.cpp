@@ -1,0 +1,125 @@
+#include "exec/executor.h"
+
+#include <array>
+#include <cstring>
+
+#include "base/hash.h"
+#include "exec/interpreter.h"
+
+namespace overtake::exec {
+
+Executor::Executor(const ir::Program& program, Limits limits)
+    : program_(&program), limits_(limits) {
+  thread_local_place_.resize(program.globals.size());
+  for (std::size_t g = 0; g < program.globals.size(); ++g) {
+    const ir::Global& global = program.globals[g];
+    if (!global.thread_local_) continue;
+    if (global.private_) {
+      local_words_.push_back(Interpreter::object_header(global.size));
+      const std::size_t at = local_words_.size();
+      local_words_.resize(at + (global.size + 7) / 8);
+      std::memcpy(local_words_.data() + at, global.initial.data(), global.initial.size());
+      thread_local_place_[g] = static_cast<std::uint32_t>(at);
+    } else {
+      thread_local_place_[g] = static_cast<std::uint32_t>(thread_locals_.size());
+      thread_locals_.push_back({global.size, ObjectKind::ThreadLocal, global.source, ir::GlobalId{g}});
+      thread_locals_.resize(thread_local_place_[g] + slots_for(global.size),
+                            {0, ObjectKind::Continued, global.source, ir::GlobalId::none()});
+    }
+  }
+}
+
+Thread Executor::start_at(ThreadId id, ir::FunctionId function,
+                          std::span<const std::uint64_t> arguments) const {
+  Thread t;
+  t.id_ = id;
+  t.objects_ = thread_locals_;
+  t.stack_ = local_words_;
+  Interpreter interpreter(*this, t);
+  interpreter.enter(function, arguments);
+  interpreter.run();
+  return t;
+}
+
+Thread Executor::start_main() const { return start_at(ThreadId{0}, program_->entry, {}); }
+
+Thread Executor::start(ThreadId id, Address function, std::uint64_t argument) const {
+  const std::uint64_t f = slot_bits(function) - ir::kFirstFunctionSlot;
+  if (slot_bits(function) < ir::kFirstFunctionSlot || f >= program_->functions.size()) {
+    Thread t;
+    t.id_ = id;
+    t.status_ = Status::Failed;
+    t.error_ = {ir::ErrorKind::InvalidCall, ir::SourceId::none(), 0, function};
+    return t;
+  }
+  const std::array<std::uint64_t, 1> arguments{argument};
+  return start_at(id, ir::FunctionId{f}, arguments);
+}
+
+void Executor::resume(Thread& thread, Value result) const {
+  Interpreter(*this, thread).resume(result);
+}
+
+void Executor::fail(Thread& thread, ir::ErrorKind kind) const {
+  Interpreter(*this, thread).fail(kind, thread.pending_.source, 0, thread.pending_.address);
+}
+
+std::vector<ir::SourceId> Thread::backtrace(const ir::Program& program) const {
+  return Interpreter::backtrace(program, *this);
+}
+
+std::uint64_t Thread::hash() const {
+  std::uint64_t h = combine(static_cast<std::uint64_t>(status_), id_.value);
+  h = combine(h, frame_ | std::uint64_t{spawned_} << 32);
+  h = hash_words(stack_, h);
+  h = combine(h, objects_.size());
+  for (const Object& o : objects_) h = combine(h, o.size);
+  h = hash_words(held_, h);
+  h = combine(h, result_ ^ atomic_depth_);
+  h = combine(h, transfer_.done * 2 + (transfer_.loaded ? 1 : 0));
+  h = combine(h, transfer_.value);
+  h = combine(h, exception_.object ^ (exception_.unwinding ? 1 : 0));
+  return combine(h, stack_objects_.size());
+}
+
+namespace {
+
+Resolution within(Resolution r, std::uint64_t size) {
+  r.ok = r.offset <= r.object_size && size <= r.object_size - r.offset;
+  r.error = ir::ErrorKind::OutOfBounds;
+  return r;
+}
+
+}  // namespace
+
+Resolution resolve_global(const ir::Program& program, Address address, std::uint64_t size) {
+  const std::uint64_t slot = slot_bits(address);
+  Resolution r;
+  if (slot == 0) {
+    r.error = ir::ErrorKind::NullDereference;
+    return r;
+  }
+  if (slot >= program.next_global_slot) return r;
+  const ir::Global& g = program.globals[program.global_of_slot[slot].index()];
+  r.slot = g.slot;
+  r.offset = address - address_of(g.slot);
+  r.object_size = g.size;
+  r.constant = g.constant;
+  return within(r, size);
+}
+
+Resolution resolve_object(std::span<const Object> objects, SlotId named, Address address,
+                          std::uint64_t size) {
+  std::uint32_t number = number_in_thread(named);
+  Resolution r;
+  if (number >= objects.size()) return r;
+  while (objects[number].kind == ObjectKind::Continued) --number;
+  const Object& o = objects[number];
+  r.slot = thread_slot(owner(named), number);
+  r.offset = address - address_of(r.slot);
+  r.object_size = o.size;
+  r.kind = o.kind;
+  return within(r, size);
+}
+
+}  // namespace overtake::exec

@@ -1,0 +1,87 @@
+// The interpreter of the bytecode: runs one thread until it wants a visible operation.
+//
+// The stack of a thread is one flat vector of words, so that copying a thread is one allocation:
+//
+//     private thread-locals | frame | frame | ...
+//     frame  = function, pc, caller's frame, number of stack objects below | registers | private objects
+//     object = header (size and a tag) | bytes
+//
+// The address of a private object is its word index in the stack (ir/address.h). By construction
+// (ir/privatize.h) such an address neither leaves its thread nor outlives its frame.
+#pragma once
+
+#include <cstdint>
+
+#include "exec/executor.h"
+
+namespace overtake::exec {
+
+class Interpreter {
+ public:
+  Interpreter(const Executor& executor, Thread& thread)
+      : program_(*executor.program_), executor_(executor), t_(thread) {}
+
+  void enter(ir::FunctionId function, std::span<const std::uint64_t> arguments);
+  void run();
+  void resume(Value result);
+  void fail(ir::ErrorKind kind, ir::SourceId source, Address text = 0, Address address = 0);
+
+  // The word before a private object.
+  static constexpr std::uint64_t object_header(std::uint64_t size) { return kObjectTag | size; }
+  static std::vector<ir::SourceId> backtrace(const ir::Program& program, const Thread& thread);
+
+ private:
+  static constexpr std::uint32_t kFunction = 0;
+  static constexpr std::uint32_t kPc = 1;
+  static constexpr std::uint32_t kCaller = 2;
+  static constexpr std::uint32_t kStackObjects = 3;
+  static constexpr std::uint32_t kHeaderWords = 4;
+  static constexpr std::uint64_t kNoFrame = 0xffffffffu;
+  static constexpr std::uint64_t kObjectTag = std::uint64_t{0xa11c} << 48;
+
+  enum class Access { Done, Visible, Failed };
+
+  const ir::Function& function() const {
+    return program_.functions[t_.stack_[t_.frame_ + kFunction]];
+  }
+  const ir::Instruction& instruction() const {
+    return function().code[t_.stack_[t_.frame_ + kPc]];
+  }
+  std::uint64_t* registers() { return t_.stack_.data() + t_.frame_ + kHeaderWords; }
+  std::uint64_t value(ir::Operand o) {
+    if (!o.present()) return 0;
+    return o.is_constant() ? function().constants[o.index()] : registers()[o.index()];
+  }
+  Value wide_value(ir::Operand o, unsigned size);
+  void set(std::uint32_t reg, std::uint64_t v) {
+    if (reg != ir::kNoRegister) registers()[reg] = v;
+  }
+  void advance() { ++t_.stack_[t_.frame_ + kPc]; }
+  void pend(Op op) { t_.pending_ = op; }
+  bool stopped() const;
+
+  // Each returns false if the thread has to leave run(): a visible operation is pending, or it stopped.
+  bool slow(const ir::Instruction& i);
+  bool access(const ir::Instruction& i);
+  bool sync(const ir::Instruction& i);
+  bool call(const ir::Instruction& i, ir::FunctionId callee);
+  bool ret(const ir::Instruction& i);
+  bool end_thread(ir::SourceId source);
+  bool transfer(const ir::Instruction& i);
+  bool unwind();
+  bool release_stack_objects(std::size_t keep, ir::SourceId source);
+  bool allocate(const ir::Instruction& i, ObjectKind kind);
+
+  // A private or constant access is done at once; any other is for the machine.
+  std::uint8_t* private_bytes(Address address, unsigned size);
+  Access read_local(Address address, unsigned size, Value& out, ir::SourceId source);
+  Access write_local(Address address, unsigned size, Value v, ir::SourceId source);
+  void push_frame(ir::FunctionId callee);
+  void pop_frame();
+
+  const ir::Program& program_;
+  const Executor& executor_;
+  Thread& t_;
+};
+
+}  // namespace overtake::exec

@@ -1,0 +1,149 @@
+// Accesses that are nobody else's business: private stack objects and constant globals, and block
+// transfers, of which only the shared part is visible.
+#include <algorithm>
+#include <cstring>
+
+#include "exec/interpreter.h"
+
+namespace overtake::exec {
+
+using ir::ErrorKind;
+using ir::Instruction;
+using ir::Opcode;
+
+std::uint8_t* Interpreter::private_bytes(Address address, unsigned size) {
+  const std::uint64_t at = slot_bits(address) - kFirstPrivateSlot;
+  const std::uint64_t offset = (address & (kSlotSpan - 1)) - kOffsetBias;
+  if (at == 0 || at > t_.stack_.size()) return nullptr;
+  const std::uint64_t header = t_.stack_[at - 1];
+  if ((header & (std::uint64_t{0xffff} << 48)) != kObjectTag) return nullptr;
+  const std::uint64_t object_size = header & ~(std::uint64_t{0xffff} << 48);
+  if (offset > object_size || size > object_size - offset) return nullptr;
+  return reinterpret_cast<std::uint8_t*>(t_.stack_.data() + at) + offset;
+}
+
+Interpreter::Access Interpreter::read_local(Address address, unsigned size, Value& out,
+                                            ir::SourceId source) {
+  out = {};
+  if (is_private(address)) {
+    const std::uint8_t* bytes = private_bytes(address, size);
+    if (bytes == nullptr) return fail(ErrorKind::OutOfBounds, source, 0, address), Access::Failed;
+    std::memcpy(&out, bytes, size);
+    return Access::Done;
+  }
+  const std::uint64_t slot = slot_bits(address);
+  if (slot >= program_.next_global_slot) return Access::Visible;
+  const ir::GlobalId g = program_.global_of_slot[slot];
+  if (!g.valid() || !program_.globals[g.index()].constant) return Access::Visible;
+  const Resolution r = resolve_global(program_, address, size);
+  if (!r.ok) return fail(r.error, source, 0, address), Access::Failed;
+  const std::vector<std::uint8_t>& initial = program_.globals[g.index()].initial;
+  if (r.offset < initial.size())
+    std::memcpy(&out, initial.data() + r.offset,
+                std::min<std::size_t>(size, initial.size() - r.offset));
+  return Access::Done;
+}
+
+Interpreter::Access Interpreter::write_local(Address address, unsigned size, Value v,
+                                             ir::SourceId source) {
+  if (!is_private(address)) return Access::Visible;
+  std::uint8_t* bytes = private_bytes(address, size);
+  if (bytes == nullptr) return fail(ErrorKind::OutOfBounds, source, 0, address), Access::Failed;
+  std::memcpy(bytes, &v, size);
+  return Access::Done;
+}
+
+Value Interpreter::wide_value(ir::Operand o, unsigned size) {
+  if (size <= 8 || !o.present()) return {value(o)};
+  // A pair: two consecutive registers, or two consecutive constants.
+  const std::uint64_t hi = o.is_constant() ? function().constants[o.index() + 1]
+                                           : registers()[o.index() + 1];
+  return {value(o), hi};
+}
+
+bool Interpreter::access(const Instruction& i) {
+  const Address address = value(i.a);
+  Op op{.size = i.width, .sub = i.sub, .order = i.order, .source = i.source, .address = address};
+  switch (i.op) {
+    case Opcode::Load: op.kind = OpKind::Load; break;
+    case Opcode::Store:
+      op.kind = OpKind::Store;
+      op.operand = wide_value(i.b, i.width);
+      break;
+    case Opcode::Rmw:
+      op.kind = OpKind::Rmw;
+      op.operand = wide_value(i.b, i.width);
+      break;
+    default:
+      op.kind = OpKind::Cas;
+      op.expected = wide_value(i.b, i.width);
+      op.operand = wide_value(i.c, i.width);
+      break;
+  }
+  if (op.kind == OpKind::Store) {
+    const Access done = write_local(address, i.width, op.operand, i.source);
+    if (done == Access::Done) advance();
+    if (done == Access::Visible) pend(op);
+    return done == Access::Done;
+  }
+  Value old;
+  if (op.kind != OpKind::Load && !is_private(address)) {
+    pend(op);
+    return false;
+  }
+  const Access done = read_local(address, i.width, old, i.source);
+  if (done == Access::Visible) pend(op);
+  if (done != Access::Done) return false;
+  if (op.kind != OpKind::Load) {
+    const Effect e = apply(op, old, t_.id_);
+    if (e.writes) write_local(address, i.width, e.written, i.source);
+  }
+  set(i.dst, old.lo);
+  if (i.width == 16) set(i.dst + 1, old.hi);
+  if (op.kind == OpKind::Cas) set(i.dst + (i.width == 16 ? 2 : 1), old == op.expected);
+  advance();
+  return true;
+}
+
+// MemCopy and MemSet go in chunks that are aligned on both sides; overlapping copies from the end
+// if the target lies above the source, as memmove demands.
+bool Interpreter::transfer(const Instruction& i) {
+  const Address to = value(i.a);
+  const Address from = value(i.b);
+  const std::uint64_t length = value(i.c);
+  const bool copy = i.op == Opcode::MemCopy;
+  const bool backwards = copy && to > from && to < from + length;
+  const std::uint64_t cap = i.width == 0 ? 8 : std::min<std::uint64_t>(i.width, 8);
+  while (t_.transfer_.done < length) {
+    const std::uint64_t left = length - t_.transfer_.done;
+    const std::uint64_t edge = backwards ? left : t_.transfer_.done;
+    std::uint64_t chunk = cap;
+    const std::uint64_t misaligned = (to + edge) | (copy ? from + edge : 0);
+    while (chunk > 1 && (chunk > left || misaligned % chunk != 0)) chunk /= 2;
+    const std::uint64_t at = backwards ? edge - chunk : edge;
+    const auto size = static_cast<std::uint8_t>(chunk);
+    if (copy && !t_.transfer_.loaded) {
+      Value v;
+      const Access done = read_local(from + at, size, v, i.source);
+      if (done == Access::Visible)
+        pend({.kind = OpKind::Load, .size = size, .source = i.source, .address = from + at});
+      if (done != Access::Done) return false;
+      t_.transfer_.value = v.lo;
+      t_.transfer_.loaded = true;
+    }
+    const std::uint64_t pattern = (from & 0xff) * 0x0101010101010101ull;
+    const Value v{copy ? t_.transfer_.value
+                       : size == 8 ? pattern : pattern & ((std::uint64_t{1} << (8 * size)) - 1)};
+    const Access done = write_local(to + at, size, v, i.source);
+    if (done == Access::Visible)
+      pend({.kind = OpKind::Store, .size = size, .source = i.source, .address = to + at, .operand = v});
+    if (done != Access::Done) return false;
+    t_.transfer_.done += chunk;
+    t_.transfer_.loaded = false;
+  }
+  t_.transfer_ = {};
+  advance();
+  return true;
+}
+
+}  // namespace overtake::exec

@@ -1,0 +1,361 @@
+#include "memory/machine.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+
+namespace overtake::memory {
+
+using exec::Op;
+using exec::OpKind;
+using exec::Status;
+
+Machine::Machine(const exec::Executor& executor, const MachineOptions& options, ThreadNames names)
+    : executor_(&executor),
+      options_(options),
+      names_(std::move(names)),
+      memory_(executor.program()) {
+  add_thread(ThreadId{0}, executor.start_main());
+}
+
+void Machine::add_thread(ThreadId id, exec::Thread thread) {
+  if (id.value >= kMaxThreads)
+    throw InputError("the program starts more than " + std::to_string(kMaxThreads) + " threads");
+  if (id.index() >= threads_.size()) {
+    threads_.resize(id.index() + 1);
+    started_.resize(id.index() + 1);
+    buffers_.resize(id.index() + 1);
+    event_counts_.resize(id.index() + 1);
+  }
+  threads_[id.index()] = std::move(thread);
+  started_[id.index()] = 1;
+}
+
+Machine::Place Machine::place(const Op& op) const {
+  const exec::Resolution r = exec::resolve(
+      executor_->program(),
+      [this](ThreadId t) { return exists(t) ? &threads_[t.index()] : nullptr; }, op.address,
+      op.size);
+  Place p;
+  p.error = r.error;
+  if (!r.ok) return p;
+  if (r.constant && exec::may_write(op)) {
+    p.error = ir::ErrorKind::WriteToConstant;
+    return p;
+  }
+  p.object = r.slot;
+  p.offset = r.offset;
+  p.object_size = r.object_size;
+  if (r.kind == exec::ObjectKind::None)
+    p.initial = executor_->program().global_of_slot[r.slot.index()];
+  else if (r.kind == exec::ObjectKind::ThreadLocal)
+    p.initial = threads_[owner(r.slot).index()].objects()[number_in_thread(r.slot)].image;
+  if (memory_.ended_by(p.object).is_event()) {
+    p.error = r.kind == exec::ObjectKind::Stack ? ir::ErrorKind::DeadStackObject
+                                                : ir::ErrorKind::UseAfterFree;
+    return p;
+  }
+  p.ok = true;
+  return p;
+}
+
+// Whether the buffers are as empty as the operation wants them.
+bool Machine::drained_for(ThreadId t, const Op& op) const {
+  const std::vector<BufferEntry>& buffer = buffers_[t.index()];
+  if (buffer.empty()) return true;
+  switch (op.kind) {
+    case OpKind::Load:
+    case OpKind::Store:
+    case OpKind::StoreFence:
+    case OpKind::Free:
+    case OpKind::Choose:
+    case OpKind::ObjectSize: return true;
+    case OpKind::Rmw:
+    case OpKind::Cas:
+    case OpKind::Sync: {
+      if (options_.pso_rmw == PsoRmw::All || options_.model != Model::PSO) return false;
+      const Place p = place(op);
+      return std::none_of(buffer.begin(), buffer.end(), [&](const BufferEntry& e) {
+        return e.overlaps(p.object, p.offset, op.size);
+      });
+    }
+    default: return false;
+  }
+}
+
+std::uint32_t Machine::alternatives(ThreadId t) const {
+  if (!exists(t) || !threads_[t.index()].ready()) return 0;
+  if (in_atomic_section_.valid() && in_atomic_section_ != t) return 0;
+  const Op& op = threads_[t.index()].next();
+  if (!drained_for(t, op)) return 0;
+  switch (op.kind) {
+    case OpKind::Choose: return static_cast<std::uint32_t>(op.operand.lo);
+    case OpKind::Join: {
+      const ThreadId target{op.operand.lo};
+      if (op.operand.lo >= threads_.size() || !exists(target)) return 1;  // an error
+      return threads_[target.index()].status() == Status::Ended ? 1 : 0;
+    }
+    case OpKind::Sync: {
+      const Place p = place(op);
+      if (!p.ok) return 1;  // an error
+      Found found;
+      memory_.read(p.object, p.offset, op.size, p.initial, found);
+      const exec::Effect e = exec::apply(op, found.value, t);
+      return e.blocked ? 0 : e.choices;
+    }
+    default: return 1;
+  }
+}
+
+bool Machine::can_drain(ThreadId t, std::size_t entry) const {
+  const std::vector<BufferEntry>& buffer = buffers_[t.index()];
+  if (options_.model == Model::TSO) return entry == 0;
+  for (std::size_t i = 0; i < entry; ++i) {
+    const BufferEntry& e = buffer[i];
+    const BufferEntry& mine = buffer[entry];
+    if (e.size == 0 || e.overlaps(mine.object, mine.offset, mine.size)) return false;
+  }
+  return buffer[entry].size != 0;
+}
+
+void Machine::enabled(std::vector<Step>& out) const {
+  out.clear();
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    const std::uint32_t n = alternatives(t);
+    for (std::uint32_t c = 0; c < n; ++c) out.push_back({t, false, 0, c});
+    if (in_atomic_section_.valid()) continue;
+    for (std::size_t e = 0; e < buffers_[i].size(); ++e) {
+      if (!can_drain(t, e)) continue;
+      const BufferEntry& entry = buffers_[i][e];
+      const Address address =
+          options_.model == Model::PSO ? address_of(entry.object, entry.offset) : 0;
+      out.push_back({t, true, address, 0});
+    }
+  }
+}
+
+bool Machine::is_enabled(const Step& step) const {
+  std::vector<Step> steps;
+  enabled(steps);
+  return std::find(steps.begin(), steps.end(), step) != steps.end();
+}
+
+Happened Machine::execute(const Step& step) {
+  const ThreadId t = step.thread;
+  Happened h;
+  if (step.drain) {
+    const std::vector<BufferEntry>& buffer = buffers_[t.index()];
+    std::size_t entry = 0;
+    if (options_.model == Model::PSO)
+      while (address_of(buffer[entry].object, buffer[entry].offset) != step.address ||
+             buffer[entry].size == 0)
+        ++entry;
+    drain(t, entry, h);
+    return h;
+  }
+  const Op op = threads_[t.index()].next();
+  if (event_counts_[t.index()] >= EventRef::kMaxIndex)
+    throw InputError("a thread does more than 4 million visible operations; bound its loops with --unroll");
+  h.op = op;
+  h.event = EventRef(t, event_counts_[t.index()]++);
+  switch (op.kind) {
+    case OpKind::Load:
+    case OpKind::Store:
+    case OpKind::Rmw:
+    case OpKind::Cas:
+    case OpKind::Sync: execute_access(t, op, step.choice, h); return h;
+    case OpKind::StoreFence:
+      if (!buffers_[t.index()].empty()) buffers_[t.index()].push_back({});
+      break;
+    case OpKind::Free: {
+      const exec::Resolution r = exec::resolve(
+          executor_->program(),
+          [this](ThreadId o) { return exists(o) ? &threads_[o.index()] : nullptr; }, op.address, 0);
+      const bool object_start = r.ok && r.offset == 0;
+      const bool may_end = r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack;
+      if (!object_start || !may_end) {
+        executor_->fail(threads_[t.index()], ir::ErrorKind::InvalidFree);
+        return h;
+      }
+      if (memory_.ended_by(r.slot).is_event()) {
+        executor_->fail(threads_[t.index()], ir::ErrorKind::DoubleFree);
+        return h;
+      }
+      memory_.end_object(r.slot, h.event);
+      break;
+    }
+    case OpKind::Spawn: {
+      const ThreadId child = names_.child(t, threads_[t.index()].spawned());
+      h.spawned = child;
+      h.result = {child.value};
+      add_thread(child, executor_->start(child, op.address, op.operand.lo));
+      break;
+    }
+    case OpKind::Join: {
+      const ThreadId target{op.operand.lo};
+      if (op.operand.lo >= threads_.size() || !exists(target)) {
+        executor_->fail(threads_[t.index()], ir::ErrorKind::InvalidJoin);
+        return h;
+      }
+      h.result = {threads_[target.index()].result()};
+      break;
+    }
+    case OpKind::Choose:
+      h.choices = static_cast<std::uint32_t>(op.operand.lo);
+      h.result = {step.choice};
+      break;
+    case OpKind::ObjectSize: {
+      const Place p = place(op);
+      if (!p.ok) {
+        executor_->fail(threads_[t.index()], p.error);
+        return h;
+      }
+      h.result = {p.object_size};
+      break;
+    }
+    case OpKind::AtomicBegin: in_atomic_section_ = t; break;
+    case OpKind::AtomicEnd: in_atomic_section_ = ThreadId::none(); break;
+    default: break;
+  }
+  finish(t, h.result);
+  return h;
+}
+
+// Hands over the result. A thread that stops inside an atomic section leaves it.
+void Machine::finish(ThreadId t, exec::Value result) {
+  executor_->resume(threads_[t.index()], result);
+  if (in_atomic_section_ == t && !threads_[t.index()].ready()) in_atomic_section_ = ThreadId::none();
+}
+
+Found Machine::load(ThreadId t, const Place& p, unsigned size, bool& from_buffer) const {
+  Found found;
+  memory_.read(p.object, p.offset, size, p.initial, found);
+  const std::vector<BufferEntry>& buffer = buffers_[t.index()];
+  if (buffer.empty()) return found;
+  from_buffer = true;
+  for (unsigned i = 0; i < size; ++i) {
+    const auto newest =
+        std::find_if(buffer.rbegin(), buffer.rend(),
+                     [&](const BufferEntry& e) { return e.overlaps(p.object, p.offset + i, 1); });
+    if (newest == buffer.rend()) {
+      from_buffer = false;
+      continue;
+    }
+    const std::uint64_t k = p.offset + i - newest->offset;
+    const std::uint64_t byte =
+        ((k < 8 ? newest->value.lo : newest->value.hi) >> (8 * (k % 8))) & 0xff;
+    std::uint64_t& word = i < 8 ? found.value.lo : found.value.hi;
+    word = (word & ~(std::uint64_t{0xff} << (8 * (i % 8)))) | byte << (8 * (i % 8));
+    found.writer[i] = newest->event;
+  }
+  found.uniform = true;
+  for (unsigned i = 1; i < size; ++i)
+    found.uniform = found.uniform && found.writer[i] == found.writer[0];
+  return found;
+}
+
+void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice, Happened& h) {
+  exec::Thread& thread = threads_[t.index()];
+  const Place p = place(op);
+  if (!p.ok) {
+    executor_->fail(thread, p.error);
+    if (in_atomic_section_ == t) in_atomic_section_ = ThreadId::none();
+    return;
+  }
+  if (op.kind == OpKind::Load) {
+    h.reads = true;
+    h.found = load(t, p, op.size, h.from_buffer);
+    h.result = h.found.value;
+    return finish(t, h.result);
+  }
+  if (op.kind == OpKind::Store) {
+    h.written = op.operand;
+    if (options_.model == Model::SC || in_atomic_section_ == t) {
+      h.wrote_memory = true;
+      memory_.write(p.object, p.offset, op.size, p.object_size, p.initial, op.operand, h.event);
+    } else {
+      buffers_[t.index()].push_back({p.object, p.offset, op.size, op.operand, h.event, op.source});
+    }
+    return finish(t, {});
+  }
+  memory_.read(p.object, p.offset, op.size, p.initial, h.found);
+  const exec::Effect e = exec::apply(op, h.found.value, t, choice);
+  if (e.error) return executor_->fail(thread, e.kind);
+  h.reads = true;
+  h.result = e.result;
+  h.choices = e.choices;
+  if (e.writes) {
+    const bool unordered = op.kind == OpKind::Sync && op.sync() == ir::SyncOp::BarrierArrive;
+    h.wrote_memory = true;
+    h.written = e.written;
+    memory_.write(p.object, p.offset, op.size, p.object_size, p.initial, e.written,
+                  unordered ? EventRef{EventRef::kUnordered} : h.event);
+  }
+  finish(t, h.result);
+}
+
+void Machine::drain(ThreadId t, std::size_t entry, Happened& h) {
+  std::vector<BufferEntry>& buffer = buffers_[t.index()];
+  const BufferEntry e = buffer[entry];
+  h.op = {.kind = OpKind::Store,
+          .size = e.size,
+          .source = e.source,
+          .address = address_of(e.object, e.offset),
+          .operand = e.value};
+  h.event = e.event;
+  h.wrote_memory = true;
+  h.written = e.value;
+  // The object may have been freed since the store was issued; then nobody can look at it.
+  const Place p = place(h.op);
+  const exec::Resolution r = exec::resolve(
+      executor_->program(),
+      [this](ThreadId o) { return exists(o) ? &threads_[o.index()] : nullptr; }, h.op.address,
+      e.size);
+  memory_.write(e.object, e.offset, e.size, r.object_size, p.initial, e.value, e.event);
+  buffer.erase(buffer.begin() + static_cast<std::ptrdiff_t>(entry));
+  while (!buffer.empty() && buffer.front().size == 0) buffer.erase(buffer.begin());
+}
+
+exec::Value Machine::global_value(ir::GlobalId global, std::uint64_t offset, unsigned size) const {
+  Found found;
+  memory_.read(executor_->program().globals[global.index()].slot, offset, size, global, found);
+  return found.value;
+}
+
+bool Machine::exited() const {
+  return std::any_of(threads_.begin(), threads_.end(),
+                     [](const exec::Thread& t) { return t.status() == Status::Exited; });
+}
+
+Ending Machine::ending() const {
+  bool waiting = false;
+  bool spinning = false;
+  bool assumed = false;
+  bool bounded = false;
+  bool failed = false;
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    if (!started_[i]) continue;
+    switch (threads_[i].status()) {
+      case Status::Ready: {
+        waiting = true;
+        const Op& op = threads_[i].next();
+        if (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual) spinning = true;
+        break;
+      }
+      case Status::Assumed: assumed = true; break;
+      case Status::Bounded: bounded = true; break;
+      case Status::Failed: failed = true; break;
+      case Status::Interrupted: return Ending::Interrupted;
+      default: break;
+    }
+  }
+  // Whoever waits may wait for a thread that was stopped: no deadlock then.
+  if (bounded) return Ending::Bounded;
+  if (assumed) return Ending::Blocked;
+  if (waiting && !failed && !exited()) return spinning ? Ending::Hang : Ending::Deadlock;
+  return Ending::Complete;
+}
+
+}  // namespace overtake::memory

@@ -1,0 +1,123 @@
+// The operational machines of SC, TSO and PSO, as docs/memory-models.md writes them down. They are
+// the judge: every witness and every counterexample is replayed here before a user sees it.
+//
+//     Machine m(executor, {.model = Model::TSO});
+//     std::vector<Step> steps;
+//     while (m.enabled(steps), !steps.empty()) m.execute(steps.front());
+//
+// A Machine is a value: copy it to come back to it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/model.h"
+#include "exec/executor.h"
+#include "memory/schedule.h"
+#include "memory/shared_memory.h"
+
+namespace overtake::memory {
+
+struct MachineOptions {
+  Model model = Model::SC;
+  PsoRmw pso_rmw = PsoRmw::All;
+  bool spurious_wakeups = false;
+};
+
+// A store in a buffer, or (size 0) the mark that a store-store fence leaves behind.
+struct BufferEntry {
+  SlotId object;
+  std::uint64_t offset = 0;
+  std::uint8_t size = 0;
+  exec::Value value;
+  EventRef event;
+  ir::SourceId source;
+
+  bool overlaps(SlotId o, std::uint64_t at, std::uint64_t length) const {
+    return size != 0 && object == o && offset < at + length && at < offset + size;
+  }
+};
+
+// What one step did.
+struct Happened {
+  exec::Op op;                // of the thread; for a drain, the store that reached memory
+  EventRef event;             // the event that happened, or whose store drained
+  bool reads = false;
+  bool wrote_memory = false;
+  bool from_buffer = false;   // the whole read was served by the thread's own buffer
+  Found found;                // if reads
+  exec::Value written;
+  exec::Value result;         // what the thread was handed
+  std::uint32_t choices = 1;
+  ThreadId spawned;
+};
+
+// How an execution that cannot go on has ended.
+enum class Ending : std::uint8_t { Complete, Blocked, Bounded, Deadlock, Hang, Interrupted };
+
+class Machine {
+ public:
+  Machine(const exec::Executor& executor, const MachineOptions& options, ThreadNames names = {});
+
+  // All steps that can be done now, one per alternative of a choice.
+  void enabled(std::vector<Step>& out) const;
+  bool is_enabled(const Step& step) const;
+  // The step must be enabled. Afterwards the thread is at its next operation, or stopped.
+  Happened execute(const Step& step);
+
+  // Whether the thread's next operation is `ready` and its alternatives (0: it has to wait).
+  std::uint32_t alternatives(ThreadId thread) const;
+
+  const exec::Thread& thread(ThreadId t) const { return threads_[t.index()]; }
+  bool exists(ThreadId t) const { return t.index() < threads_.size() && started_[t.index()]; }
+  std::size_t thread_count() const { return threads_.size(); }
+  const std::vector<BufferEntry>& buffer(ThreadId t) const { return buffers_[t.index()]; }
+  // Number of visible operations that the thread has done.
+  std::uint32_t event_count(ThreadId t) const { return event_counts_[t.index()]; }
+  const SharedMemory& memory() const { return memory_; }
+  const ThreadNames& names() const { return names_; }
+  const exec::Executor& executor() const { return *executor_; }
+  const MachineOptions& options() const { return options_; }
+
+  // Final value of a location of a global.
+  exec::Value global_value(ir::GlobalId global, std::uint64_t offset, unsigned size) const;
+
+  // Once nothing is enabled.
+  Ending ending() const;
+  // Some thread called exit(): nobody waits for ever in such an execution.
+  bool exited() const;
+
+ private:
+  struct Place {
+    bool ok = false;
+    ir::ErrorKind error = ir::ErrorKind::InvalidPointer;
+    SlotId object;
+    std::uint64_t offset = 0;
+    std::uint64_t object_size = 0;
+    ir::GlobalId initial;
+  };
+
+  Place place(const exec::Op& op) const;
+  bool drained_for(ThreadId t, const exec::Op& op) const;
+  bool can_drain(ThreadId t, std::size_t entry) const;
+  Found load(ThreadId t, const Place& p, unsigned size, bool& from_buffer) const;
+  void add_thread(ThreadId id, exec::Thread thread);
+  void execute_access(ThreadId t, const exec::Op& op, std::uint32_t choice, Happened& h);
+  void finish(ThreadId t, exec::Value result);
+  void drain(ThreadId t, std::size_t entry, Happened& h);
+
+  const exec::Executor* executor_;
+  MachineOptions options_;
+  ThreadNames names_;
+  std::vector<exec::Thread> threads_;   // by ThreadId
+  std::vector<char> started_;
+  std::vector<std::vector<BufferEntry>> buffers_;
+  std::vector<std::uint32_t> event_counts_;
+  SharedMemory memory_;
+  ThreadId in_atomic_section_;          // none: nobody is
+};
+
+}  // namespace overtake::memory

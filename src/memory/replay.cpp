@@ -1,0 +1,122 @@
+#include "memory/replay.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "memory/machine.h"
+
+namespace overtake::memory {
+namespace {
+
+using exec::OpKind;
+using exec::Status;
+
+class Replayer {
+ public:
+  Replayer(const exec::Executor& executor, const MachineOptions& options, const ThreadNames& names)
+      : machine_(executor, options, names) {}
+
+  Replay run(const Schedule& schedule) {
+    for (const Step& step : schedule) {
+      if (!machine_.is_enabled(step)) {
+        replay_.invalid_reason = "step " + std::to_string(replay_.records.size()) +
+                                 " of the schedule is not possible: thread " +
+                                 machine_.names().name(step.thread) +
+                                 (step.drain ? " has no such store to drain" : " cannot run");
+        finish();
+        return std::move(replay_);
+      }
+      record(step);
+    }
+    replay_.valid = true;
+    finish();
+    return std::move(replay_);
+  }
+
+ private:
+  void record(const Step& step) {
+    Record r;
+    r.step = step;
+    const std::vector<BufferEntry> before = machine_.buffer(step.thread);
+    if (!step.drain)
+      r.calls = machine_.thread(step.thread).backtrace(machine_.executor().program());
+    const Happened h = machine_.execute(step);
+    const auto at = static_cast<std::uint32_t>(replay_.records.size());
+    r.op = h.op;
+    r.reads = h.reads;
+    r.wrote_memory = h.wrote_memory;
+    r.written = h.written;
+    r.spawned = h.spawned;
+    r.from_own_buffer = h.from_buffer;
+    if (!step.drain) step_of_[h.event.raw] = at;
+    if (h.reads) {
+      r.read = h.found.value;
+      const auto writer = step_of_.find(h.found.writer[0].raw);
+      if (h.found.writer[0].is_event() && writer != step_of_.end()) r.reads_from = writer->second;
+      if (h.op.kind == OpKind::Load && !h.from_buffer)
+        for (const BufferEntry& e : before)
+          if (e.size != 0) r.overtook.push_back(step_of_[e.event.raw]);
+    }
+    for (const BufferEntry& e : machine_.buffer(step.thread))
+      if (e.size != 0)
+        r.buffer.push_back(
+            {address_of(e.object, e.offset), e.size, e.value, step_of_[e.event.raw], e.source});
+    const exec::Thread& thread = machine_.thread(step.thread);
+    r.status = thread.status();
+    if (thread.status() == Status::Failed) note_error(r, step.thread);
+    if (h.spawned.valid() && machine_.thread(h.spawned).status() == Status::Failed)
+      note_error(r, h.spawned);
+    replay_.records.push_back(std::move(r));
+  }
+
+  void note_error(Record& r, ThreadId thread) {
+    r.error = machine_.thread(thread).error();
+    if (replay_.error.has_value()) return;
+    replay_.error = r.error;
+    blame(thread);
+  }
+
+  void blame(ThreadId thread) {
+    replay_.error_thread = thread;
+    replay_.error_calls = machine_.thread(thread).backtrace(machine_.executor().program());
+  }
+
+  void finish() {
+    for (std::size_t t = 0; t < machine_.thread_count(); ++t) {
+      replay_.thread_names.push_back(machine_.names().name(ThreadId{t}));
+      replay_.objects.push_back(machine_.thread(ThreadId{t}).objects());
+    }
+    if (machine_.thread(ThreadId{0}).status() == Status::Failed && !replay_.error) {
+      replay_.error = machine_.thread(ThreadId{0}).error();
+      blame(ThreadId{0});
+    }
+    std::vector<Step> steps;
+    machine_.enabled(steps);
+    if (!steps.empty()) return;
+    for (std::size_t t = 0; t < machine_.thread_count(); ++t)
+      if (machine_.exists(ThreadId{t}) && machine_.thread(ThreadId{t}).ready())
+        replay_.stuck.push_back(
+            {ThreadId{t}, machine_.thread(ThreadId{t}).next(),
+             machine_.thread(ThreadId{t}).backtrace(machine_.executor().program())});
+    const Ending ending = machine_.ending();
+    if (replay_.error || (ending != Ending::Deadlock && ending != Ending::Hang)) return;
+    const StuckThread& first = replay_.stuck.front();
+    replay_.error = exec::Error{
+        ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
+        first.waits_for.source, 0, first.waits_for.address};
+    blame(first.thread);
+  }
+
+  Machine machine_;
+  Replay replay_;
+  std::unordered_map<std::uint32_t, std::uint32_t> step_of_;  // by EventRef
+};
+
+}  // namespace
+
+Replay replay(const exec::Executor& executor, const MachineOptions& options,
+              const Schedule& schedule, const ThreadNames& names) {
+  return Replayer(executor, options, names).run(schedule);
+}
+
+}  // namespace overtake::memory

@@ -1,0 +1,181 @@
+#include "smc/exhaustive.h"
+
+#include <tsl/robin_set.h>
+
+#include <utility>
+
+#include "smc/errors.h"
+
+namespace overtake::smc {
+namespace {
+
+using exec::Op;
+using exec::OpKind;
+using memory::EventRef;
+using memory::Happened;
+using memory::Machine;
+using memory::Step;
+
+struct Node {
+  Machine machine;
+  std::vector<History> histories;  // by ThreadId
+
+  void step(const Step& s) {
+    const Happened h = machine.execute(s);
+    if (s.drain) return;
+    if (histories.size() < machine.thread_count()) histories.resize(machine.thread_count());
+    History& history = histories[s.thread.index()];
+    history.operation(h.op);
+    if (h.reads && records_source(h.op)) {
+      const unsigned n = h.found.uniform ? 1 : h.op.size;
+      for (unsigned i = 0; i < n; ++i) {
+        const EventRef w = h.found.writer[i];
+        if (w.is_event())
+          history.source(machine.names().identity(w.thread()), w.index());
+        else
+          history.source(0, 0);
+      }
+    }
+    if (records_result(h.op)) history.value(h.result.lo);
+    if (h.choices > 1) history.choice(s.choice);
+    const exec::Thread& thread = machine.thread(s.thread);
+    if (thread.status() == exec::Status::Failed) history.error(thread.error().kind);
+  }
+
+  ClassName class_name() const {
+    ClassSum sum;
+    for (std::size_t t = 0; t < histories.size(); ++t)
+      if (machine.exists(ThreadId{t}))
+        sum.add(machine.names().identity(ThreadId{t}), histories[t]);
+    return sum.name();
+  }
+
+  Hash128 state_name() const {
+    Hash128 h;
+    for (std::size_t t = 0; t < machine.thread_count(); ++t) {
+      const ThreadId id{t};
+      if (!machine.exists(id)) continue;
+      h.add(machine.names().identity(id));
+      h.add(machine.thread(id).hash());
+    }
+    h.add(machine.memory().values_hash());
+    return h;
+  }
+
+  // What the future depends on.
+  Hash128 key(bool classes) const {
+    Hash128 h = classes ? class_name() : state_name();
+    if (classes) h.add(machine.memory().writers_hash());
+    for (std::size_t t = 0; t < machine.thread_count(); ++t) {
+      const auto& buffer = machine.buffer(ThreadId{t});
+      if (buffer.empty()) continue;
+      h.add(machine.names().identity(ThreadId{t}));
+      for (const memory::BufferEntry& e : buffer) {
+        h.add(std::uint64_t{e.object.value} << 32 | e.size);
+        h.add(e.offset);
+        h.add(e.value.lo);
+        h.add(e.value.hi);
+        if (classes) h.add(e.event.raw);
+      }
+    }
+    return h;
+  }
+};
+
+// A step of `thread` that commutes with everything others may do and that nothing can disable.
+bool is_own_business(const Machine& m, ThreadId thread) {
+  const Op& op = m.thread(thread).next();
+  switch (op.kind) {
+    case OpKind::Fence:
+    case OpKind::StoreFence:
+    case OpKind::Choose:
+    case OpKind::Spawn:
+    case OpKind::Join:
+    case OpKind::End: return true;
+    case OpKind::Store:
+      // Into the own buffer; an object that may be freed meanwhile is not only its own business.
+      return m.options().model != Model::SC && !is_thread_object(op.address);
+    default: return false;
+  }
+}
+
+class Exploration {
+ public:
+  Exploration(const ExhaustiveOptions& options, const std::function<bool(const FinalRun&)>& visit)
+      : options_(options), visit_(visit) {}
+
+  bool explore(Node node) {
+    std::vector<Step> steps;
+    for (;;) {
+      if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
+      node.machine.enabled(steps);
+      if (steps.empty()) return finish(node);
+      if (options_.eager) keep_own_business(node.machine, steps);
+      if (steps.size() > 1) break;
+      schedule_.push_back(steps.front());
+      node.step(steps.front());
+    }
+    const std::size_t depth = schedule_.size();
+    for (const Step& step : steps) {
+      Node next = node;
+      next.step(step);
+      if (!seen_.insert(next.key(options_.classes)).second) continue;
+      schedule_.resize(depth);
+      schedule_.push_back(step);
+      if (!explore(std::move(next))) return false;
+    }
+    return true;
+  }
+
+ private:
+  static void keep_own_business(const Machine& m, std::vector<Step>& steps) {
+    for (const Step& s : steps) {
+      if (s.drain || !is_own_business(m, s.thread)) continue;
+      const ThreadId thread = s.thread;
+      std::erase_if(steps, [&](const Step& o) { return o.drain || o.thread != thread; });
+      return;
+    }
+  }
+
+  bool finish(const Node& node) {
+    const ClassName name = options_.classes ? node.class_name() : node.state_name();
+    if (!finals_.insert(name).second) return true;
+    return visit_({node.machine, schedule_, node.machine.ending(), name});
+  }
+
+  const ExhaustiveOptions& options_;
+  const std::function<bool(const FinalRun&)>& visit_;
+  memory::Schedule schedule_;
+  tsl::robin_set<Hash128, Hash128Hasher> seen_;
+  tsl::robin_set<Hash128, Hash128Hasher> finals_;
+};
+
+}  // namespace
+
+bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
+                const std::function<bool(const FinalRun&)>& visit) {
+  Node root{Machine(executor, options.machine), {}};
+  return Exploration(options, visit).explore(std::move(root));
+}
+
+CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options) {
+  const exec::Executor executor(program, {.stop = options.stop});
+  CheckResult result;
+  ErrorCollector errors(executor, options, result);
+  ExhaustiveOptions exhaustive_options;
+  exhaustive_options.machine = {options.model, options.pso_rmw, options.spurious_wakeups};
+  exhaustive_options.stop = options.stop;
+  bool limit = false;
+  const bool all = exhaustive(executor, exhaustive_options, [&](const FinalRun& run) {
+    const bool go_on = errors.note(run.machine, run.schedule, run.ending);
+    const auto& n = result.executions;
+    limit = options.max_executions != 0 &&
+            n.complete + n.blocked + n.bounded >= options.max_executions;
+    return go_on && !limit;
+  });
+  result.finished = all;
+  if (!all) result.unfinished_reason = limit ? "max-executions" : result.errors.empty() ? "stopped" : "error";
+  return result;
+}
+
+}  // namespace overtake::smc

@@ -1,0 +1,42 @@
+// The oracle: covers every run of the operational machine, and computes from the definitions, by
+// brute force and nothing else. Simple on purpose; shares no algorithm with the engines it judges.
+//
+// Runs are merged only where that is exact: on the machine's state together with what the question
+// remembers of the past. Two steps that are nobody else's business (a fence whose buffers are
+// empty, a store into the own buffer, ...) need no branching either: they commute with everything
+// that others do, and stay possible; `Options::eager` does them at once.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "memory/machine.h"
+#include "smc/check.h"
+#include "smc/classes.h"
+
+namespace overtake::smc {
+
+struct ExhaustiveOptions {
+  memory::MachineOptions machine;
+  // true: every RF class once. false: every final state (local states and memory) once.
+  bool classes = true;
+  bool eager = true;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// One final configuration: a maximal run that leads there.
+struct FinalRun {
+  const memory::Machine& machine;
+  const memory::Schedule& schedule;
+  memory::Ending ending;
+  ClassName name;   // of the RF class (classes = true) or of the state
+};
+
+// Calls `visit` once for each class (or final state); `visit` returns false to stop.
+// Returns true if everything was covered.
+bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
+                const std::function<bool(const FinalRun&)>& visit);
+
+CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options);
+
+}  // namespace overtake::smc
