@@ -1,0 +1,60 @@
+// What `overtake check` has to say, as data, as text and as JSON (docs/json.md).
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "base/model.h"
+#include "memory/replay.h"
+#include "report/places.h"
+#include "report/text.h"
+#include "smc/check.h"
+
+namespace overtake::report {
+
+enum class Verdict : std::uint8_t { Safe, Error, Inconclusive };
+std::string_view name(Verdict verdict);
+
+struct ErrorReport {
+  exec::Error error;
+  memory::Schedule schedule;
+  memory::Replay replay;  // of `schedule`
+};
+
+struct CheckReport {
+  std::vector<std::string> input;
+  Model model = Model::SC;
+  std::string equivalence;
+  Verdict verdict = Verdict::Inconclusive;
+  std::vector<std::string> reasons;  // why inconclusive; empty otherwise
+  smc::CheckResult::Executions executions;
+  std::vector<ErrorReport> errors;
+  std::vector<Place> bounded_loops;
+  std::string input_range;  // "0..3" if nondeterministic inputs were restricted to it
+  std::vector<std::string> restricted_inputs;  // the functions whose results were restricted
+  std::string output;  // what the program printed on the way to the first error
+  double seconds = 0;
+  std::uint64_t peak_memory_bytes = 0;
+};
+
+struct TextOptions {
+  Style style;
+  bool full = false;  // every step of a counterexample
+};
+
+// The message of an error: what the program says, or what the error is.
+std::string message(const ir::Program& program, const ErrorReport& error);
+
+std::string to_text(const CheckReport& report, const ir::Program& program,
+                    const TextOptions& options);
+// One error with its counterexample: what `overtake replay` shows.
+std::string to_text(const ErrorReport& error, const ir::Program& program, Model model,
+                    const TextOptions& options);
+
+nlohmann::ordered_json to_json(const CheckReport& report, const ir::Program& program);
+nlohmann::ordered_json schedule_json(const ir::Program& program, const memory::Replay& replay);
+nlohmann::ordered_json error_json(const ErrorReport& error, const ir::Program& program);
+
+}  // namespace overtake::report

@@ -1,0 +1,73 @@
+#include "report/places.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+namespace overtake::report {
+namespace {
+
+bool is_library_file(std::string_view path) { return path.starts_with('<'); }
+
+// The source itself, then what it was inlined into; the first that is the user's.
+Place first_user_place(const ir::Program& program, ir::SourceId source) {
+  // A malformed cycle of inlined_at must not hang a report.
+  for (int depth = 0; source.valid() && depth < 1000; ++depth) {
+    if (source.index() >= program.sources.size()) return {};
+    const ir::Source& s = program.sources[source.index()];
+    if (s.file.valid() && s.file.index() < program.files.size() && s.line != 0) {
+      const std::string& path = program.files[s.file.index()];
+      if (!is_library_file(path)) return {path, s.line, s.column, false};
+    }
+    source = s.inlined_at;
+  }
+  return {};
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return {};
+  const std::size_t last = text.find_last_not_of(" \t\r");
+  std::string result = text.substr(first, last - first + 1);
+  for (char& c : result)
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';  // no control codes in reports
+  return result;
+}
+
+}  // namespace
+
+std::string Place::text() const {
+  return known() ? fmt::format("{}:{}", file, line) : "an unknown place";
+}
+
+bool in_library(const ir::Program& program, ir::SourceId source) {
+  if (!source.valid() || source.index() >= program.sources.size()) return false;
+  const ir::FileId file = program.sources[source.index()].file;
+  return file.valid() && file.index() < program.files.size() &&
+         is_library_file(program.files[file.index()]);
+}
+
+Place user_place(const ir::Program& program, ir::SourceId source,
+                 std::span<const ir::SourceId> calls) {
+  Place place = first_user_place(program, source);
+  for (std::size_t i = 0; i < calls.size() && !place.known(); ++i)
+    place = first_user_place(program, calls[i]);
+  if (place.known() || !in_library(program, source)) return place;
+  const ir::Source& s = program.sources[source.index()];
+  return {program.files[s.file.index()], s.line, s.column, true};
+}
+
+std::string_view SourceText::line(const Place& place) {
+  if (!place.known() || place.in_library) return {};
+  auto it = files_.find(place.file);
+  if (it == files_.end()) {
+    std::vector<std::string> lines;
+    std::ifstream in(place.file);
+    for (std::string text; std::getline(in, text);) lines.push_back(trimmed(text));
+    it = files_.emplace(place.file, std::move(lines)).first;
+  }
+  if (place.line > it->second.size()) return {};
+  return it->second[place.line - 1];
+}
+
+}  // namespace overtake::report

@@ -1,0 +1,163 @@
+#include "report/story.h"
+
+#include <fmt/format.h>
+
+#include "ir/errors.h"
+#include "report/describe.h"
+#include "report/explain.h"
+#include "report/slice.h"
+
+namespace overtake::report {
+namespace {
+
+using exec::OpKind;
+using memory::Record;
+
+class Teller {
+ public:
+  Teller(const ir::Program& program, const memory::Replay& replay, SourceText& text,
+         const StoryOptions& options)
+      : program_(program),
+        replay_(replay),
+        text_(text),
+        options_(options),
+        names_(program, replay),
+        slice_(slice(program, replay)) {}
+
+  Story run() {
+    for (std::uint32_t i = 0; i < replay_.records.size(); ++i)
+      if (options_.full || slice_.keep[i]) tell_step(i);
+    tell_stuck_threads();
+    tell_failure();
+    story_.sentences = explain(program_, replay_, slice_, names_, text_);
+    if (!options_.full) drop_the_middle();
+    story_.legend = names_.legend();
+    return std::move(story_);
+  }
+
+ private:
+  void tell_step(std::uint32_t i) {
+    const Record& r = replay_.records[i];
+    // A store that reaches memory at once is one step, not two.
+    if (r.step.drain && i > 0 && drains_previous(i) && !story_.steps.empty()) {
+      StoryStep& store = story_.steps.back();
+      store.what = "stores " + store_text(r, names_, text_.line(store.place));
+      store.notes.clear();
+      return;
+    }
+    StoryStep step{.thread = r.step.thread};
+    step.place = user_place(program_, r.op.source, r.calls);
+    const std::string_view code = text_.line(step.place);
+    step.what = describe(r, names_, code);
+    if (r.step.drain) {
+      step.place = {};
+    } else if (!in_library(program_, r.op.source)) {
+      step.code = code;
+    }
+    add_notes(i, step);
+    story_.steps.push_back(std::move(step));
+  }
+
+  // Step i is the drain of the store of step i-1, which is shown.
+  bool drains_previous(std::uint32_t i) const {
+    const Record& store = replay_.records[i - 1];
+    const Record& drain = replay_.records[i];
+    return (options_.full || slice_.keep[i - 1]) && !store.step.drain &&
+           store.op.kind == OpKind::Store && store.step.thread == drain.step.thread &&
+           store.op.address == drain.op.address && store.buffer.size() == drain.buffer.size() + 1 &&
+           store.buffer.size() == 1;
+  }
+
+  void add_notes(std::uint32_t i, StoryStep& step) {
+    const Record& r = replay_.records[i];
+    for (std::uint32_t store : r.overtook) {
+      if (store == memory::kNoStep || !(options_.full || slice_.keep[store])) continue;
+      step.notes.push_back("overtakes " + buffered_text(store));
+      step.weak = true;
+    }
+    for (const MissedStore& m : slice_.missed)
+      if (m.read == i) {
+        step.notes.push_back(fmt::format("misses {}'s {}",
+                                         names_.thread(replay_.records[m.store].step.thread),
+                                         buffered_text(m.store)));
+        step.weak = true;
+      }
+    if (r.step.drain || r.op.kind == OpKind::Store) {
+      std::string buffer;
+      for (const auto& store : r.buffer)
+        buffer += (buffer.empty() ? "" : ", ") + names_.variable(store.address, store.size) +
+                  " = " + names_.value(store.value, store.size);
+      if (!buffer.empty()) step.notes.push_back("[buffer: " + buffer + "]");
+    }
+  }
+
+  std::string buffered_text(std::uint32_t store) {
+    const Record& r = replay_.records[store];
+    return store_text(r, names_, text_.line(user_place(program_, r.op.source, r.calls)));
+  }
+
+  void tell_stuck_threads() {
+    for (const auto& stuck : replay_.stuck) {
+      StoryStep step{.thread = stuck.thread};
+      step.place = user_place(program_, stuck.waits_for.source, stuck.calls);
+      const exec::Op& op = stuck.waits_for;
+      step.what = op.kind == OpKind::Join
+                      ? "waits for " + names_.thread(ThreadId{op.operand.lo}) + " for ever"
+                      : "waits for " + names_.object(op.address) + " for ever";
+      if (!in_library(program_, op.source)) step.code = text_.line(step.place);
+      step.failure = true;
+      story_.steps.push_back(std::move(step));
+    }
+  }
+
+  void tell_failure() {
+    if (!replay_.error || !replay_.stuck.empty()) return;
+    StoryStep step{.thread = replay_.error_thread};
+    step.place = user_place(program_, replay_.error->source, replay_.error_calls);
+    step.code = text_.line(step.place);
+    step.what = fmt::format("FAILS: {}", ir::describe(replay_.error->kind));
+    step.failure = true;
+    // The operation that failed is not told twice.
+    if (!story_.steps.empty()) {
+      const Record& last = replay_.records.back();
+      if (last.error && last.status == exec::Status::Failed && fails_as_operation(last) &&
+          story_.steps.back().thread == step.thread)
+        story_.steps.pop_back();
+    }
+    story_.steps.push_back(std::move(step));
+  }
+
+  static bool fails_as_operation(const Record& r) {
+    return r.error->source == r.op.source && !r.reads && !r.wrote_memory;
+  }
+
+  // Long stories: how it began and how it ended.
+  void drop_the_middle() {
+    if (story_.steps.size() <= options_.max_steps) return;
+    const std::size_t head = options_.max_steps / 6;
+    const std::size_t drop = story_.steps.size() - options_.max_steps;
+    story_.left_out = drop;
+    story_.steps[head + drop].notes.insert(
+        story_.steps[head + drop].notes.begin(),
+        fmt::format("({} steps before this one left out)", drop));
+    story_.steps.erase(story_.steps.begin() + static_cast<std::ptrdiff_t>(head),
+                       story_.steps.begin() + static_cast<std::ptrdiff_t>(head + drop));
+  }
+
+  const ir::Program& program_;
+  const memory::Replay& replay_;
+  SourceText& text_;
+  StoryOptions options_;
+  Names names_;
+  Slice slice_;
+  Story story_;
+};
+
+}  // namespace
+
+Story tell(const ir::Program& program, const memory::Replay& replay, SourceText& text,
+           const StoryOptions& options) {
+  return Teller(program, replay, text, options).run();
+}
+
+}  // namespace overtake::report

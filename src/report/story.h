@@ -1,0 +1,44 @@
+// A counterexample as a story: the steps that matter, in the order in which they happened, each
+// with its line, its code and what it did; and what went wrong, in plain words.
+//
+// The judge's replay has every step. Most do not help to understand the failure: steps inside the
+// library models, accesses that no other thread sees, threads that took no part. `tell` keeps what
+// the failure depends on (a backward slice over reads-from, spawns and missed stores).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "memory/replay.h"
+#include "report/names.h"
+#include "report/places.h"
+
+namespace overtake::report {
+
+struct StoryStep {
+  ThreadId thread;
+  Place place;
+  std::string code;                // the source line; empty inside library models and for drains
+  std::string what;                // "reads y = 0"
+  std::vector<std::string> notes;  // "overtakes x = 1", "buffer: x = 1"
+  bool weak = false;               // something that sequential consistency does not allow
+  bool failure = false;
+};
+
+struct Story {
+  std::vector<StoryStep> steps;
+  std::vector<std::string> sentences;  // what went wrong, in plain words
+  std::vector<std::string> legend;     // what the unnamed objects are
+  std::size_t left_out = 0;            // steps of the replay that are not shown
+};
+
+struct StoryOptions {
+  bool full = false;           // every step
+  std::size_t max_steps = 60;  // of a story that is not full
+};
+
+Story tell(const ir::Program& program, const memory::Replay& replay, SourceText& text,
+           const StoryOptions& options = {});
+
+}  // namespace overtake::report
