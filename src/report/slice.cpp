@@ -234,6 +234,7 @@ class Slicer {
         case OpKind::Store:
           slice_.keep[i] = r.error.has_value();
           break;
+        case OpKind::ObjectSize:
         case OpKind::Spawn:
         case OpKind::End:
           break;
