@@ -211,6 +211,20 @@ std::optional<Order> order_named(std::string_view text) {
   return std::nullopt;
 }
 
+std::uint8_t default_width(Opcode op) {
+  switch (op) {
+    case Opcode::Mov:
+    case Opcode::Select:
+    case Opcode::Branch:
+    case Opcode::Call:
+    case Opcode::CallIndirect:
+    case Opcode::Ret:
+      return 64;
+    default:
+      return 0;
+  }
+}
+
 unsigned results(const Instruction& i) {
   if (i.dst == kNoRegister) return 0;
   switch (i.op) {

@@ -73,6 +73,9 @@ std::optional<std::uint8_t> sub_named(SubRule rule, std::string_view name);
 std::string_view name(Order order);  // empty if out of range
 std::optional<Order> order_named(std::string_view name);
 
+// The width that the text form leaves out, and that the builder gives where it means nothing.
+std::uint8_t default_width(Opcode op);
+
 // How many registers, from dst on, the instruction writes (0, 1, 2 or 3).
 unsigned results(const Instruction& instruction);
 

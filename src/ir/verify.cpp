@@ -58,22 +58,23 @@ class Verifier {
  public:
   explicit Verifier(const Program& program) : program_(program) {}
 
-  std::vector<std::string> run() {
+  std::vector<Fault> run() {
     check_sources();
     check_globals();
     check_entry();
     if (program_.functions.size() > kFirstPrivateSlot - kFirstFunctionSlot)
       report(fmt::format("{} functions: more than there are slots", program_.functions.size()));
     for (const Function& f : program_.functions) check_function(f);
-    return std::move(messages_);
+    return std::move(faults_);
   }
 
  private:
-  // Messages beyond this many say nothing new.
-  static constexpr std::size_t kMaxMessages = 100;
+  // Faults beyond this many say nothing new.
+  static constexpr std::size_t kMaxFaults = 100;
 
-  void report(std::string message) {
-    if (messages_.size() < kMaxMessages) messages_.push_back(std::move(message));
+  void report(std::string message, FunctionId function = {}, std::size_t instruction = 0) {
+    if (faults_.size() < kMaxFaults)
+      faults_.push_back({function, static_cast<std::uint32_t>(instruction), std::move(message)});
   }
 
   void check_source(SourceId source, const std::string& where) {
@@ -185,8 +186,10 @@ class Verifier {
   // A fault of the instruction at index_.
   void fault(std::string_view what) {
     const Opcode op = function_->code[index_].op;
+    const auto id = static_cast<std::size_t>(function_ - program_.functions.data());
     report(fmt::format("function '{}', instruction {} ({}): {}", function_->name, index_,
-                       op <= Opcode::Trap ? shape(op).name : "?", what));
+                       op <= Opcode::Trap ? shape(op).name : "?", what),
+           FunctionId{id}, index_);
   }
 
   void check_instruction(const Instruction& i) {
@@ -375,7 +378,7 @@ class Verifier {
   }
 
   const Program& program_;
-  std::vector<std::string> messages_;
+  std::vector<Fault> faults_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> thread_local_slots_;  // sorted
   const Function* function_ = nullptr;
   std::size_t index_ = 0;
@@ -383,7 +386,13 @@ class Verifier {
 
 }  // namespace
 
-std::vector<std::string> verify(const Program& program) { return Verifier(program).run(); }
+std::vector<Fault> find_faults(const Program& program) { return Verifier(program).run(); }
+
+std::vector<std::string> verify(const Program& program) {
+  std::vector<std::string> messages;
+  for (Fault& fault : find_faults(program)) messages.push_back(std::move(fault.message));
+  return messages;
+}
 
 void verify_or_throw(const Program& program) {
   const std::vector<std::string> messages = verify(program);

@@ -2,12 +2,21 @@
 // front end or a pass got wrong is found here, not there.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "ir/program.h"
 
 namespace overtake::ir {
+
+struct Fault {
+  FunctionId function;  // none: not of a function's code
+  std::uint32_t instruction = 0;
+  std::string message;  // says where, too
+};
+
+std::vector<Fault> find_faults(const Program& program);
 
 // One message per fault, "function 'f', instruction 3 (add): register %9 out of range"; none: the
 // program is well-formed.
