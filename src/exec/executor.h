@@ -8,7 +8,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string_view>
 
 #include "exec/thread.h"
 
@@ -17,6 +19,8 @@ namespace overtake::exec {
 struct Limits {
   std::uint32_t stack_words = 1u << 20;       // 8 MiB a thread
   const std::atomic<bool>* stop = nullptr;    // set: local work ends with Status::Interrupted
+  // What the program prints, as it prints it; empty: swallowed.
+  std::function<void(ThreadId, std::string_view)> output;
 };
 
 class Executor {

@@ -244,7 +244,9 @@ bool Interpreter::slow(const Instruction& i) {
     case Opcode::Fail:
       fail(static_cast<ErrorKind>(i.sub), i.source, value(i.a));
       return false;
-    case Opcode::Print: break;
+    case Opcode::Print:
+      if (executor_.limits_.output) show(value(i.a), value(i.b));
+      break;
     case Opcode::LoopBound:
       set(i.dst, registers()[i.dst] + 1);
       if (registers()[i.dst] <= i.count) break;

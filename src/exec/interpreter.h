@@ -76,6 +76,8 @@ class Interpreter {
   std::uint8_t* private_bytes(Address address, unsigned size);
   Access read_local(Address address, unsigned size, Value& out, ir::SourceId source);
   Access write_local(Address address, unsigned size, Value v, ir::SourceId source);
+  // Output must not be an event: text in shared memory is shown as question marks.
+  void show(Address text, std::uint64_t length);
   void push_frame(ir::FunctionId callee);
   void pop_frame();
 

@@ -44,6 +44,21 @@ Interpreter::Access Interpreter::read_local(Address address, unsigned size, Valu
   return Access::Done;
 }
 
+void Interpreter::show(Address text, std::uint64_t length) {
+  std::string out;
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(length, 1u << 16); ++i) {
+    const std::uint8_t* byte = is_private(text + i) ? private_bytes(text + i, 1) : nullptr;
+    char c = byte != nullptr ? static_cast<char>(*byte) : '?';
+    if (const Resolution r = resolve_global(program_, text + i, 1); r.ok && r.constant) {
+      const ir::GlobalId g = program_.global_of_slot[slot_bits(text + i)];
+      const std::vector<std::uint8_t>& initial = program_.globals[g.index()].initial;
+      c = r.offset < initial.size() ? static_cast<char>(initial[r.offset]) : '\0';
+    }
+    out += c;
+  }
+  executor_.limits_.output(t_.id_, out);
+}
+
 Interpreter::Access Interpreter::write_local(Address address, unsigned size, Value v,
                                              ir::SourceId source) {
   if (!is_private(address)) return Access::Visible;
