@@ -29,14 +29,17 @@ enum class EventKind : std::uint8_t {
                 // buffers must be empty); a place for order edges to start and end
 };
 
-// What AtomicRead, AtomicWrite and Rmw wait for. (Under SC nothing is ever buffered.)
+// What AtomicRead, AtomicWrite and Rmw wait for: all buffers of the thread, or the one of their own
+// location (and, if they write at once, of the writes in front of a store-store fence). Under TSO
+// there is one buffer and both are the same; under SC nothing is ever buffered.
 enum class Drain : std::uint8_t { All, Location };
 
 struct Event {
   EventKind kind = EventKind::Local;
   Drain drain = Drain::All;
   // Nothing of another thread, and no memory-write, comes between this event and the next one of
-  // its thread (atomic sections). A chain of glued events is an atomic block (RF §4.4).
+  // its thread (atomic sections). A chain of glued events is an atomic block (RF §4.4): it starts
+  // when the buffers of its thread are empty, and its writes go to memory at once.
   bool glued = false;
   // An Rmw whose write is buffered instead of immediate (RF §4.4's other variant).
   bool buffered = false;
@@ -72,6 +75,21 @@ struct Execution {
     events.push_back(e);
     reads_from.push_back(kInitialWrite);
     return id;
+  }
+};
+
+// Good writes (RVF §4): for each read the writes that it may obtain. Reads with the same set share
+// one class, so that a trace of n reads of m values needs m sets and not n.
+struct GoodWrites {
+  static constexpr std::uint32_t kNoClass = 0xffffffffu;
+
+  std::vector<std::uint32_t> read_class;      // by EventId; kNoClass for what does not read
+  std::vector<std::vector<EventId>> classes;  // kInitialWrite stands for the initial value
+
+  bool contains(EventId read, EventId write) const {
+    for (EventId w : classes[read_class[read.index()]])
+      if (w == write) return true;
+    return false;
   }
 };
 

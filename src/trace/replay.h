@@ -13,4 +13,16 @@ namespace overtake {
 // names. Otherwise what is wrong. Shares no code with the algorithms whose answers it judges.
 std::string replay_witness(const Execution& execution, Model model, const Witness& witness);
 
+// The same, but every read obtains one of its good writes; `execution.reads_from` is ignored.
+std::string replay_witness(const Execution& execution, const GoodWrites& good_writes, Model model,
+                           const Witness& witness);
+
+// What every read of a run obtains, by EventId (kInitialWrite for the initial value and for what
+// does not read). `error` is empty if `witness` is a run as described above, reads-from aside.
+struct Replay {
+  std::string error;
+  std::vector<EventId> obtained;
+};
+Replay replay(const Execution& execution, Model model, const Witness& witness);
+
 }  // namespace overtake
