@@ -72,7 +72,7 @@ class Generator {
   }
 
   void add_events() {
-    const unsigned count = 4 + pick(9);
+    const unsigned count = 4 + pick(11);
     const bool blocks = chance(4);
     const bool locks = chance(6);
     const unsigned lock = locations_;  // a location of its own
@@ -132,21 +132,38 @@ class Generator {
     if (!machine.random_run(random_, x.reads_from)) {
       if (!chance(8)) return false;  // cyclic order: keep a few
     }
-    if (chance(2)) {
-      for (unsigned i = 0; i <= pick(2); ++i) {
-        const EventId e{pick(static_cast<unsigned>(x.events.size()))};
-        if (x.events[e.index()].reads()) x.reads_from[e.index()] = random_source(e);
+    std::vector<EventId> reads;
+    for (std::uint32_t e = 0; e < x.events.size(); ++e)
+      if (x.events[e].reads()) reads.push_back(EventId{e});
+    if (reads.empty()) return false;
+    if (chance(4)) {
+      for (EventId e : reads) x.reads_from[e.index()] = random_source(e);
+    } else if (!chance(5)) {
+      for (unsigned i = 0; i <= pick(4); ++i) {
+        const EventId e = reads[pick(static_cast<unsigned>(reads.size()))];
+        x.reads_from[e.index()] = random_source(e);
       }
     }
     return true;
   }
 
+  // Any write of the location, rarely one that is plainly impossible (a later or hidden own one).
   EventId random_source(EventId read) {
     const Execution& x = execution();
-    std::vector<EventId> sources{kInitialWrite};
+    const ThreadId thread = x.events[read.index()].thread;
+    EventId own = kInitialWrite;  // the last own write before the read
+    for (EventId e : x.threads[thread.index()]) {
+      if (e == read) break;
+      if (x.events[e.index()].writes() &&
+          x.events[e.index()].location == x.events[read.index()].location)
+        own = e;
+    }
+    std::vector<EventId> sources;
+    if (own != kInitialWrite) sources.push_back(own);
+    if (own == kInitialWrite || chance(10)) sources.push_back(kInitialWrite);
     for (std::uint32_t w = 0; w < x.events.size(); ++w)
       if (x.events[w].writes() && x.events[w].location == x.events[read.index()].location &&
-          w != read.value)
+          w != read.value && (x.events[w].thread != thread || chance(20)))
         sources.push_back(EventId{w});
     return sources[pick(static_cast<unsigned>(sources.size()))];
   }
