@@ -1,0 +1,188 @@
+// Calls. Arguments are flattened to words. Variadic arguments lie in a buffer of the caller, whose
+// address is a hidden last parameter; va_start makes a va_list of the x86-64 ABI that says that all
+// register arguments are used up, so that everything comes from that buffer.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InlineAsm.h>
+
+#include "base/error.h"
+#include "frontend/clang/function_lowering.h"
+
+namespace overtake::frontend {
+namespace {
+
+struct Slot {
+  std::uint64_t offset;
+  std::uint64_t end;
+};
+
+// Where a variadic argument lies after what fills the buffer up to `filled`.
+Slot variadic_slot(const llvm::CallBase& call, unsigned argument, std::uint64_t filled,
+                   const llvm::DataLayout& data) {
+  llvm::Type* type = call.getArgOperand(argument)->getType();
+  std::uint64_t alignment = 8;
+  if (call.isByValArgument(argument)) {
+    type = call.getParamByValType(argument);
+    if (call.getParamAlign(argument).valueOrOne().value() >= 16) alignment = 16;
+  } else if (data.getABITypeAlign(type).value() >= 16) {
+    alignment = 16;
+  }
+  const std::uint64_t offset = llvm::alignTo(filled, alignment);
+  return {offset, llvm::alignTo(offset + data.getTypeAllocSize(type), 8)};
+}
+
+const llvm::Function* direct_callee(const llvm::CallBase& call) {
+  return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
+}
+
+}  // namespace
+
+std::uint64_t FunctionLowering::variadic_size(const llvm::CallBase& call) {
+  if (!call.getFunctionType()->isVarArg() || call.isInlineAsm()) return 0;
+  if (const llvm::Function* callee = direct_callee(call)) {
+    if (callee->isIntrinsic()) return 0;
+    const llvm::GlobalValue* definition = program_.symbols().definition(*callee);
+    const bool own = definition != nullptr && !program_.symbols().is_model(*definition);
+    if (!own && is_swallowed_output(callee->getName())) return 0;
+  }
+  std::uint64_t filled = 0;
+  for (unsigned i = call.getFunctionType()->getNumParams(); i < call.arg_size(); ++i)
+    filled = variadic_slot(call, i, filled, program_.layout().data()).end;
+  return filled;
+}
+
+ir::Operand FunctionLowering::variadic_arguments(const llvm::CallBase& call) {
+  std::uint64_t filled = 0;
+  for (unsigned i = call.getFunctionType()->getNumParams(); i < call.arg_size(); ++i) {
+    const Slot slot = variadic_slot(call, i, filled, program_.layout().data());
+    filled = slot.end;
+    const Operand at = address_offset(variadic_buffer_, slot.offset);
+    const llvm::Value* argument = call.getArgOperand(i);
+    if (call.isByValArgument(i))
+      copy_object(at, scalar(argument), call.getParamByValType(i));
+    else
+      store_words(at, argument->getType(), value(argument), ir::Order::Plain);
+  }
+  return filled == 0 ? number(0) : variadic_buffer_;
+}
+
+void FunctionLowering::variadic_start(Operand list) {
+  b_.store(list, number(48), 4);                           // gp_offset: none left
+  b_.store(address_offset(list, 4), number(176), 4);       // fp_offset: none left
+  b_.store(address_offset(list, 8), variadic_, 8);         // overflow_arg_area
+  b_.store(address_offset(list, 16), number(0), 8);        // reg_save_area
+}
+
+void FunctionLowering::call(const llvm::CallBase& call) {
+  if (call.isInlineAsm()) {
+    assembly(call);
+  } else if (const auto* i = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
+    if (!intrinsic(*i))
+      throw Refusal{"LLVM intrinsic '" + i->getCalledFunction()->getName().str() + "' is not supported"};
+  } else if (const llvm::Function* callee = direct_callee(call)) {
+    const llvm::StringRef name = callee->getName();
+    const llvm::GlobalValue* found = program_.symbols().definition(*callee);
+    const auto* definition = llvm::dyn_cast_or_null<llvm::Function>(found);
+    const bool own = definition != nullptr && !program_.symbols().is_model(*definition);
+    if (own || !library(call, name)) {
+      if (definition == nullptr)
+        throw Refusal{"call of undefined function '" + name.str() +
+                      "'; give its source file or a model of it"};
+      call_function(call, definition);
+    }
+  } else {
+    call_function(call, nullptr);
+  }
+  finish_call(call);
+}
+
+void FunctionLowering::call_function(const llvm::CallBase& call, const llvm::Function* definition) {
+  const llvm::FunctionType* type = call.getFunctionType();
+  std::vector<Operand> arguments;
+  const std::size_t results = words(call.getType()).size();
+  Operand buffer;
+  if (results > kMaxReturnWords) {
+    buffer = b_.alloca_(number(size(call.getType())));
+    arguments.push_back(buffer);
+  }
+  // A call of a function that is not variadic through a declaration without prototype passes all its
+  // arguments as they are.
+  const bool variadic = definition != nullptr ? definition->isVarArg() : type->isVarArg();
+  const unsigned fixed = variadic ? type->getNumParams() : call.arg_size();
+  for (unsigned i = 0; i < fixed; ++i)
+    for (Operand word : value(call.getArgOperand(i))) arguments.push_back(word);
+  if (variadic) arguments.push_back(variadic_arguments(call));
+  const bool pair = results == 2;
+  Operand result;
+  if (definition != nullptr) {
+    const ir::FunctionId id = program_.function(*definition);
+    // As in C before prototypes: what the callee does not have is dropped, what is missing is 0.
+    arguments.resize(program_.program().functions[id.index()].parameters, number(0));
+    result = b_.call(id, arguments, unwind_label(call), pair);
+  } else {
+    const Operand target = scalar(call.getCalledOperand());
+    result = b_.call_indirect(target, arguments, unwind_label(call), pair);
+  }
+  if (buffer.present())
+    define(&call, load_words(buffer, call.getType(), ir::Order::Plain));
+  else if (pair)
+    define(&call, Words{result, Operand::reg(result.index() + 1)});
+  else if (results == 1)
+    define(&call, result);
+}
+
+ir::Label FunctionLowering::unwind_label(const llvm::CallBase& call) {
+  const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call);
+  return invoke == nullptr ? ir::Label::none()
+                           : edge_label(invoke->getParent(), invoke->getUnwindDest());
+}
+
+void FunctionLowering::finish_call(const llvm::CallBase& call) {
+  const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call);
+  if (invoke == nullptr) return;
+  edge(invoke->getParent(), invoke->getNormalDest());
+  emit_edges(invoke->getParent());
+}
+
+// What a landing pad obtains: the exception and a selector, which says which clause it goes to. A
+// model decides whether a clause catches the exception; cleanups have selector 0.
+void FunctionLowering::landing_pad(const llvm::LandingPadInst& pad) {
+  const std::uint32_t caught = b_.fresh_pair();
+  b_.emit({.op = Opcode::Caught, .dst = caught});
+  const Operand exception = Operand::reg(caught), type = Operand::reg(caught + 1);
+  Operand selector = number(0);
+  for (unsigned i = pad.getNumClauses(); i-- > 0;) {
+    const llvm::Constant* clause = pad.getClause(i);
+    if (pad.isFilter(i)) {
+      const auto* array = llvm::dyn_cast<llvm::ArrayType>(clause->getType());
+      if (array == nullptr || array->getNumElements() != 0)
+        throw Refusal{"exception specifications that name types are not supported"};
+      selector = number(0xffffffffu);
+      continue;
+    }
+    const Operand id = number(program_.type_id(clause));
+    if (clause->isNullValue()) {
+      selector = id;
+      continue;
+    }
+    const auto* catches =
+        llvm::dyn_cast_or_null<llvm::Function>(program_.symbols().definition("__overtake_catches"));
+    if (catches == nullptr) throw InternalError("the models lack __overtake_catches");
+    const Operand arguments[] = {exception, type, scalar(clause)};
+    selector = b_.select(b_.call(program_.function(*catches), arguments), id, selector);
+  }
+  define(&pad, Words{exception, selector});
+}
+
+void FunctionLowering::resume(const llvm::ResumeInst& i) {
+  const Operand exception = value(i.getValue())[0];
+  Operand type = number(0);
+  const auto* type_of =
+      llvm::dyn_cast_or_null<llvm::Function>(program_.symbols().definition("__overtake_exception_type"));
+  if (type_of != nullptr) {
+    const Operand arguments[] = {exception};
+    type = b_.call(program_.function(*type_of), arguments);
+  }
+  b_.emit({.op = Opcode::Resume, .a = exception, .b = type});
+}
+
+}  // namespace overtake::frontend

@@ -1,0 +1,141 @@
+// Compiles as written: -O0 without optnone, then only mem2reg (see promote_registers). clang runs in
+// this process; starting its driver as a program of its own costs twice the CPU time.
+//
+// simplifycfg, instcombine, sroa and the rest all change which accesses to shared memory happen, so
+// none of them runs unless the user asks for what the optimizer emits (Input::optimize).
+#include "frontend/clang/compile.h"
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Frontend/Utils.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <mutex>
+
+#include "base/error.h"
+
+namespace overtake::frontend {
+namespace {
+
+std::vector<std::string> arguments(const std::string& file, const Input& input) {
+  std::vector<std::string> args = {
+      OVERTAKE_CLANG,  // where clang looks for its own headers from
+      "--target=x86_64-pc-linux-gnu",
+      "-D__OVERTAKE__=1",
+      // What gcc accepts with a warning is accepted.
+      "-Wno-error=implicit-function-declaration",
+      "-Wno-error=implicit-int",
+      "-Wno-error=int-conversion",
+      "-Wno-error=incompatible-function-pointer-types",
+  };
+  args.insert(args.end(), input.compiler_flags.begin(), input.compiler_flags.end());
+  // Ours come last: they win.
+  for (const char* flag :
+       {"-w", "-gline-tables-only", "-fexceptions", "-fno-delete-null-pointer-checks",
+        "-mlong-double-64", "-fno-stack-protector", "-fno-sanitize=all", "-U_FORTIFY_SOURCE",
+        "-fno-lto", "-Xclang", "-disable-O0-optnone"})
+    args.emplace_back(flag);
+  args.push_back("-O" + std::to_string(input.optimize));
+  args.push_back("-c");
+  args.push_back(file);
+  return args;
+}
+
+void initialize_target() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmParser();
+  });
+}
+
+std::unique_ptr<llvm::Module> compile_source(const std::string& file, const Input& input,
+                                             llvm::LLVMContext& context) {
+  initialize_target();
+  std::string messages;
+  llvm::raw_string_ostream stream(messages);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  clang::TextDiagnosticPrinter printer(stream, options.get());
+  auto diagnostics =
+      clang::CompilerInstance::createDiagnostics(options.get(), &printer, /*ShouldOwnClient=*/false);
+
+  const std::vector<std::string> text = arguments(file, input);
+  std::vector<const char*> argv;
+  for (const std::string& s : text) argv.push_back(s.c_str());
+  clang::CreateInvocationOptions how;
+  how.Diags = diagnostics;
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, how);
+  auto refuse = [&] {
+    while (!messages.empty() && messages.back() == '\n') messages.pop_back();
+    throw InputError(messages.empty() ? file + ": clang could not compile this file" : messages);
+  };
+  if (invocation == nullptr) refuse();
+
+  clang::CompilerInstance instance;
+  instance.setInvocation(std::move(invocation));
+  instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+  instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+  instance.getDiagnosticOpts().ShowColors = 0;
+  clang::EmitLLVMOnlyAction action(&context);
+  const bool ok = instance.ExecuteAction(action);
+  std::unique_ptr<llvm::Module> module = ok ? action.takeModule() : nullptr;
+  if (module == nullptr) refuse();
+  return module;
+}
+
+std::unique_ptr<llvm::Module> read_llvm(const std::string& file, llvm::LLVMContext& context) {
+  llvm::SMDiagnostic diagnostic;
+  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, diagnostic, context);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (module == nullptr) {
+    diagnostic.print(nullptr, stream, /*ShowColors=*/false);
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    throw InputError(text);
+  }
+  if (llvm::verifyModule(*module, &stream)) throw InputError(file + ": " + text);
+  return module;
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> compile(const std::string& file, const Input& input,
+                                      llvm::LLVMContext& context) {
+  llvm::sys::fs::file_status status;
+  if (const std::error_code error = llvm::sys::fs::status(file, status))
+    throw InputError(file + ": " + error.message());
+  if (llvm::sys::fs::is_directory(status)) throw InputError(file + ": is a directory");
+  const llvm::StringRef name(file);
+  if (name.ends_with(".ll") || name.ends_with(".bc")) return read_llvm(file, context);
+  return compile_source(file, input, context);
+}
+
+void promote_registers(llvm::Function& function) {
+  llvm::DominatorTree tree(function);
+  llvm::AssumptionCache assumptions(function);
+  for (;;) {
+    std::vector<llvm::AllocaInst*> allocas;
+    for (llvm::Instruction& instruction : function.getEntryBlock())
+      if (auto* a = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        if (llvm::isAllocaPromotable(a)) allocas.push_back(a);
+    if (allocas.empty()) return;
+    llvm::PromoteMemToReg(allocas, tree, &assumptions);
+  }
+}
+
+}  // namespace overtake::frontend

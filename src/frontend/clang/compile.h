@@ -1,0 +1,22 @@
+// One source file to one LLVM module, in this process.
+#pragma once
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+
+#include "frontend/input.h"
+
+namespace overtake::frontend {
+
+// Throws InputError with clang's own messages.
+std::unique_ptr<llvm::Module> compile(const std::string& file, const Input& input,
+                                      llvm::LLVMContext& context);
+
+// LLVM's mem2reg and nothing else: it neither adds, drops, merges nor reorders accesses to memory
+// whose address anybody knows. Run on the functions that are lowered only.
+void promote_registers(llvm::Function& function);
+
+}  // namespace overtake::frontend

@@ -1,0 +1,183 @@
+// One LLVM function to one ir::Function.
+//
+// An SSA value is a list of operands, one for each word of its type (layout.h): what an instruction
+// computes lives in registers that nobody else writes, so casts that keep the bits, extractvalue,
+// insertvalue and the like are renaming and emit nothing. Blocks are visited in reverse post-order:
+// definitions come before uses, except through phis, which own registers from the start and are
+// written by parallel copies on the edges.
+//
+// The work is spread over files by kind of instruction:
+//   function_lowering.cpp  values, blocks, edges     memory.cpp      loads, stores, atomics, copies
+//   arithmetic.cpp         computation, vectors      calls.cpp       calls, varargs, unwinding
+//   wide.cpp               integers over 64 bits     intrinsics.cpp  llvm.*
+//   library.cpp            __overtake_*, libm, ...   assembly.cpp    inline assembly
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "frontend/clang/program_lowering.h"
+
+namespace overtake::frontend {
+
+class FunctionLowering {
+ public:
+  FunctionLowering(ProgramLowering& program, const llvm::Function& function, ir::FunctionId id);
+
+  void run();  // throws InputError
+
+ private:
+  using Operand = ir::Operand;
+  using Opcode = ir::Opcode;
+  using Words = llvm::SmallVector<Operand, 2>;
+  struct Wide {  // an integer of 65 to 128 bits
+    Operand lo, hi;
+  };
+
+  // --- values ------------------------------------------------------------------------------------
+  Words value(const llvm::Value* v);
+  Operand scalar(const llvm::Value* v);  // of one word
+  void define(const llvm::Value* v, Words words) { values_[v] = std::move(words); }
+  void define(const llvm::Value* v, Operand word) { values_[v] = Words{word}; }
+  void define_zero(const llvm::Value* v);
+  Words constant(const llvm::Constant* c);
+  Operand number(std::uint64_t n) { return b_.constant(n); }
+  const std::vector<Word>& words(llvm::Type* type) { return program_.layout().words(type); }
+  std::uint64_t size(llvm::Type* type) { return program_.layout().size(type); }
+  // The words as consecutive registers, as 16-byte accesses want them.
+  Operand as_pair(const Words& words);
+  std::optional<std::uint64_t> known(const llvm::Value* v) const;  // a constant of up to 64 bits
+  std::optional<std::string> known_string(const llvm::Value* v);
+
+  // --- blocks ------------------------------------------------------------------------------------
+  void parameters();
+  void block(const llvm::BasicBlock& block, const llvm::BasicBlock* next);
+  void instruction(const llvm::Instruction& i);
+  void terminator(const llvm::Instruction& i);
+  void branch(const llvm::BranchInst& i);
+  void switch_(const llvm::SwitchInst& i);
+  void indirect_branch(const llvm::IndirectBrInst& i);
+  void return_(const llvm::ReturnInst& i);
+  bool has_phis(const llvm::BasicBlock* to) const { return !to->phis().empty(); }
+  void edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to);  // copies, then the jump
+  // The label to jump to for this edge; edges with copies get code of their own, emitted by
+  // `emit_edges` after the branch.
+  ir::Label edge_label(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
+  void emit_edges(const llvm::BasicBlock* from);
+  void copy_parallel(std::vector<std::pair<std::uint32_t, Operand>> copies);
+
+  // --- computation -------------------------------------------------------------------------------
+  Operand op(Opcode opcode, unsigned width, Operand a, Operand b) {
+    return b_.binary(opcode, width, a, b);
+  }
+  Operand unary(Opcode opcode, unsigned width, Operand a, unsigned sub = 0);
+  Operand float_math(ir::FloatFunction fn, unsigned width, Operand a, Operand b = {}, Operand c = {});
+  Operand sign_extend(Operand a, unsigned from, unsigned to);
+  Operand truncate(Operand a, unsigned width);
+  Operand is_zero(Operand a, unsigned width) { return op(Opcode::Eq, width, a, number(0)); }
+  Operand not_(Operand a) { return op(Opcode::Xor, 1, a, number(1)); }
+  void binary(const llvm::BinaryOperator& i);
+  void compare(const llvm::CmpInst& i);
+  Operand compare(llvm::CmpInst::Predicate predicate, unsigned width, Operand a, Operand b);
+  void cast(const llvm::CastInst& i);
+  void bit_cast(const llvm::Instruction& i);
+  void select(const llvm::SelectInst& i);
+  void vector(const llvm::Instruction& i);
+  void extract(const llvm::ExtractValueInst& i);
+  void insert(const llvm::InsertValueInst& i);
+  unsigned scalar_bits(llvm::Type* type);  // of a scalar, or of a vector's elements
+
+  Wide wide(const llvm::Value* v);
+  Wide wide_binary(unsigned opcode, Wide a, Wide b);
+  Wide wide_shift(unsigned opcode, Wide a, Operand amount);
+  Wide wide_mask(Wide a, unsigned bits);
+  Wide wide_multiply(Operand a, Operand b);  // 64 x 64 -> 128, unsigned
+  Wide wide_extend(Operand a, unsigned from, bool is_signed);
+  void wide_division(const llvm::BinaryOperator& i);
+  void wide_cast(const llvm::CastInst& i, unsigned from, unsigned to, const Words& a);
+  Operand wide_compare(llvm::CmpInst::Predicate predicate, Wide a, Wide b);
+
+  // --- memory ------------------------------------------------------------------------------------
+  void alloca_(const llvm::AllocaInst& i);
+  Operand address_offset(Operand base, std::uint64_t offset);
+  void element_pointer(const llvm::Instruction& i);
+  Words load_words(Operand address, llvm::Type* type, ir::Order order);
+  void store_words(Operand address, llvm::Type* type, const Words& value, ir::Order order);
+  void load(const llvm::LoadInst& i);
+  void store(const llvm::StoreInst& i);
+  void rmw(const llvm::AtomicRMWInst& i);
+  void compare_exchange(const llvm::AtomicCmpXchgInst& i);
+  void fence(const llvm::FenceInst& i);
+  void copy_memory(const llvm::Value* to, const llvm::Value* from, const llvm::Value* length,
+                   std::uint64_t alignment);
+  void copy_object(Operand to, Operand from, llvm::Type* type);
+  void fill_memory(const llvm::Value* to, const llvm::Value* byte, const llvm::Value* length,
+                   std::uint64_t alignment);
+  // The type whose fields a copy of `length` bytes at `pointer` goes through, or null; and the size
+  // of the chunks for copies without one.
+  llvm::Type* fields_for(const llvm::Value* pointer, std::uint64_t length);
+  std::uint8_t chunk(const llvm::Value* pointer, std::uint64_t alignment);
+  // The type of the object that a pointer points to, where LLVM's types tell.
+  llvm::Type* pointee(const llvm::Value* pointer) const;
+  Operand thread_local_address(const llvm::GlobalVariable& variable);
+
+  // --- calls -------------------------------------------------------------------------------------
+  void call(const llvm::CallBase& call);
+  void call_function(const llvm::CallBase& call, const llvm::Function* definition);
+  Operand variadic_arguments(const llvm::CallBase& call);
+  std::uint64_t variadic_size(const llvm::CallBase& call);
+  void finish_call(const llvm::CallBase& call);  // the jump after an invoke
+  ir::Label unwind_label(const llvm::CallBase& call);
+  void landing_pad(const llvm::LandingPadInst& pad);
+  void resume(const llvm::ResumeInst& i);
+
+  bool intrinsic(const llvm::IntrinsicInst& call);
+  bool bit_intrinsic(const llvm::IntrinsicInst& call);
+  bool wide_bit_intrinsic(const llvm::IntrinsicInst& call);
+  bool overflow_intrinsic(const llvm::IntrinsicInst& call);
+  bool wide_overflow(const llvm::IntrinsicInst& call, bool adds, bool multiplies, bool is_signed);
+  bool float_intrinsic(const llvm::IntrinsicInst& call);
+  void float_class(const llvm::IntrinsicInst& call);
+  void variadic_start(Operand list);
+  Operand population(Operand a);
+  Operand leading_zeros(Operand a, unsigned width);
+  Operand trailing_zeros(Operand a, unsigned width);
+  Operand byte_swap(Operand a, unsigned width);
+  Operand bit_reverse(Operand a, unsigned width);
+  Operand extreme(llvm::Intrinsic::ID id, unsigned width, Operand a, Operand b);
+
+  // Calls of functions without a body that have a meaning of their own. False: not one of them.
+  bool library(const llvm::CallBase& call, llvm::StringRef name);
+  bool overtake_intrinsic(const llvm::CallBase& call, llvm::StringRef name);
+  bool math(const llvm::CallBase& call, llvm::StringRef name);
+  bool is_swallowed_output(llvm::StringRef name) const;
+  bool sized_atomic(const llvm::CallBase& call, llvm::StringRef name);
+
+  void assembly(const llvm::CallBase& call);
+
+  ProgramLowering& program_;
+  const llvm::Function& function_;
+  const bool model_;
+  const bool atomic_section_;  // a __VERIFIER_atomic_* function: its body is one atomic step
+  ir::FunctionBuilder b_;
+  llvm::DenseMap<const llvm::Value*, Words> values_;
+  llvm::DenseMap<const llvm::BasicBlock*, ir::Label> labels_;
+  llvm::DenseMap<const llvm::BasicBlock*, ir::Label> pending_edges_;
+  const llvm::BasicBlock* next_ = nullptr;  // the block that will be emitted next
+  Operand return_buffer_;                   // hidden parameters
+  Operand variadic_;
+  Operand variadic_buffer_;                 // for this function's own variadic calls
+
+  friend class Assembly;
+};
+
+ir::Order order_of(llvm::AtomicOrdering ordering);
+
+}  // namespace overtake::frontend

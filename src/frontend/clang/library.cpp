@@ -1,0 +1,238 @@
+// Functions without a body that are instructions: the intrinsics of runtime/overtake.h, the
+// mathematics of libm, libatomic's calls of any size, and output that nobody wants to see.
+#include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
+
+#include <algorithm>
+
+#include "frontend/clang/function_lowering.h"
+#include "ir/errors.h"
+
+namespace overtake::frontend {
+namespace {
+
+const llvm::StringMap<ir::SyncOp>& sync_operations() {
+  using S = ir::SyncOp;
+  static const llvm::StringMap<S> table = {
+      {"mutex_lock", S::MutexLock},         {"mutex_trylock", S::MutexTryLock},
+      {"mutex_unlock", S::MutexUnlock},     {"mutex_held", S::MutexHeld},
+      {"spin_lock", S::SpinLock},           {"read_lock", S::ReadLock},
+      {"read_trylock", S::ReadTryLock},     {"write_lock", S::WriteLock},
+      {"write_trylock", S::WriteTryLock},   {"rw_unlock", S::RwUnlock},
+      {"sem_wait", S::SemWait},             {"sem_trywait", S::SemTryWait},
+      {"sem_post", S::SemPost},             {"once_begin", S::OnceBegin},
+      {"once_end", S::OnceEnd},             {"cond_enqueue", S::CondEnqueue},
+      {"cond_await", S::CondAwait},         {"cond_cancel", S::CondCancel},
+      {"cond_signal", S::CondSignal},       {"cond_broadcast", S::CondBroadcast},
+      {"barrier_arrive", S::BarrierArrive}, {"barrier_await", S::BarrierAwait},
+      {"await_not_equal_1", S::AwaitNotEqual}, {"await_not_equal_2", S::AwaitNotEqual},
+      {"await_not_equal_4", S::AwaitNotEqual}, {"await_not_equal_8", S::AwaitNotEqual},
+      {"destroy", S::Destroy},
+  };
+  return table;
+}
+
+ir::ErrorKind error_kind(const std::string& name) {
+  for (int k = 0; k <= static_cast<int>(ir::ErrorKind::Race); ++k)
+    if (ir::name(static_cast<ir::ErrorKind>(k)) == name) return static_cast<ir::ErrorKind>(k);
+  throw Refusal{"__overtake_fail: there is no kind of error '" + name + "'"};
+}
+
+// libm's functions that are instructions, by their names for double.
+const llvm::StringMap<ir::FloatFunction>& math_functions() {
+  using F = ir::FloatFunction;
+  static const llvm::StringMap<F> table = {
+      {"fabs", F::Abs},     {"sqrt", F::Sqrt},   {"floor", F::Floor},         {"ceil", F::Ceil},
+      {"trunc", F::Trunc},  {"round", F::Round}, {"roundeven", F::RoundEven}, {"rint", F::RoundEven},
+      {"nearbyint", F::RoundEven}, {"fmin", F::Min}, {"fmax", F::Max},        {"copysign", F::CopySign},
+      {"pow", F::Pow},      {"exp", F::Exp},     {"exp2", F::Exp2},           {"log", F::Log},
+      {"log2", F::Log2},    {"log10", F::Log10}, {"sin", F::Sin},             {"cos", F::Cos},
+      {"tan", F::Tan},      {"asin", F::Asin},   {"acos", F::Acos},           {"atan", F::Atan},
+      {"atan2", F::Atan2},  {"sinh", F::Sinh},   {"cosh", F::Cosh},           {"tanh", F::Tanh},
+      {"cbrt", F::Cbrt},    {"hypot", F::Hypot}, {"fma", F::Fma},
+  };
+  return table;
+}
+
+// The value of __ATOMIC_RELAXED ... __ATOMIC_SEQ_CST.
+ir::Order order_argument(std::optional<std::uint64_t> value) {
+  constexpr ir::Order kOrders[] = {ir::Order::Relaxed, ir::Order::Acquire, ir::Order::Acquire,
+                                   ir::Order::Release, ir::Order::AcqRel,  ir::Order::SeqCst};
+  return value && *value < std::size(kOrders) ? kOrders[*value] : ir::Order::SeqCst;
+}
+
+bool is_output_name(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {
+      "printf", "fprintf", "vprintf", "vfprintf", "dprintf", "puts", "fputs", "putchar", "putc",
+      "fputc", "putchar_unlocked", "putc_unlocked", "perror", "fwrite", "fflush",
+      "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk"};
+  return names.contains(name);
+}
+
+}  // namespace
+
+bool FunctionLowering::is_swallowed_output(llvm::StringRef name) const {
+  return !program_.input().show_output && is_output_name(name);
+}
+
+bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name) {
+  static const llvm::StringSet<> jumps = {"setjmp",    "_setjmp", "__sigsetjmp", "sigsetjmp",
+                                          "longjmp",   "_longjmp", "siglongjmp"};
+  if (jumps.contains(name)) throw Refusal{"'" + name.str() + "' is not supported"};
+  if (is_swallowed_output(name)) {
+    // Its arguments were evaluated; it reports success and nothing written.
+    define_zero(&call);
+    return true;
+  }
+  return overtake_intrinsic(call, name) || math(call, name) || sized_atomic(call, name);
+}
+
+bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::StringRef name) {
+  if (!name.consume_front("__overtake_")) return false;
+  auto argument = [&](unsigned i) { return scalar(call.getArgOperand(i)); };
+  auto result = [&](Operand r) {
+    if (!call.getType()->isVoidTy()) define(&call, r);
+    return true;
+  };
+  auto emit = [&](ir::Instruction instruction) {
+    b_.emit(instruction);
+    return true;
+  };
+  if (auto it = sync_operations().find(name); it != sync_operations().end()) {
+    const unsigned width = name.starts_with("await_not_equal_") ? name.back() - '0' : 8;
+    return result(b_.sync(it->second, argument(0), call.arg_size() > 1 ? argument(1) : Operand{}, width));
+  }
+  if (name == "fail") {
+    const std::optional<std::string> kind = known_string(call.getArgOperand(0));
+    if (!kind) throw Refusal{"the kind of __overtake_fail must be a string literal"};
+    return emit({.op = Opcode::Fail,
+                 .sub = static_cast<std::uint8_t>(error_kind(*kind)),
+                 .a = argument(1)});
+  }
+  if (name == "assume") return emit({.op = Opcode::Assume, .a = argument(0)});
+  if (name == "choose") return result(b_.choose(argument(0)));
+  if (name == "process_exit") return emit({.op = Opcode::ProcessExit, .a = argument(0)});
+  if (name == "spawn") return result(b_.spawn(argument(0), argument(1)));
+  if (name == "join") return result(b_.join(argument(0)));
+  if (name == "thread_exit") return emit({.op = Opcode::ThreadExit, .a = argument(0)});
+  if (name == "self") {
+    const std::uint32_t dst = b_.fresh();
+    b_.emit({.op = Opcode::Self, .dst = dst});
+    return result(Operand::reg(dst));
+  }
+  if (name == "alloc") return result(unary(Opcode::Alloc, 0, argument(0)));
+  if (name == "free") return emit({.op = Opcode::Free, .a = argument(0)});
+  if (name == "object_size") return result(unary(Opcode::ObjectSize, 0, argument(0)));
+  if (name == "atomic_begin") return emit({.op = Opcode::AtomicBegin});
+  if (name == "atomic_end") return emit({.op = Opcode::AtomicEnd});
+  if (name == "print") return emit({.op = Opcode::Print, .a = argument(0), .b = argument(1)});
+  if (name == "throw") return emit({.op = Opcode::Throw, .a = argument(0), .b = argument(1)});
+  return false;
+}
+
+bool FunctionLowering::math(const llvm::CallBase& call, llvm::StringRef name) {
+  llvm::Type* type = call.getType();
+  if (!type->isDoubleTy() && !type->isFloatTy()) return false;
+  const unsigned width = type->isFloatTy() ? 32 : 64;
+  // sinf, sinl: long double has 64 bits here.
+  llvm::StringRef base = name;
+  if (!math_functions().contains(base) && (base.ends_with("f") || base.ends_with("l")))
+    base = base.drop_back();
+  std::vector<Operand> arguments;
+  for (const llvm::Use& use : call.args()) {
+    if (use->getType() != type) return false;
+    arguments.push_back(scalar(use.get()));
+  }
+  if (base == "fmod" && arguments.size() == 2) {
+    define(&call, op(Opcode::FRem, width, arguments[0], arguments[1]));
+    return true;
+  }
+  auto it = math_functions().find(base);
+  if (it == math_functions().end()) return false;
+  arguments.resize(3);
+  define(&call, float_math(it->second, width, arguments[0], arguments[1], arguments[2]));
+  return true;
+}
+
+// __atomic_load(n, from, to, order) and the like: one access if n is the size of one, else a copy in
+// one atomic step.
+bool FunctionLowering::sized_atomic(const llvm::CallBase& call, llvm::StringRef name) {
+  const bool loads = name == "__atomic_load", stores = name == "__atomic_store";
+  const bool exchanges = name == "__atomic_exchange", compares = name == "__atomic_compare_exchange";
+  if (name == "__atomic_is_lock_free") {
+    const std::optional<std::uint64_t> n = known(call.getArgOperand(0));
+    define(&call, number(n && *n <= 16 && (*n & (*n - 1)) == 0));
+    return true;
+  }
+  if (!loads && !stores && !exchanges && !compares) return false;
+  const std::optional<std::uint64_t> n = known(call.getArgOperand(0));
+  if (!n) throw Refusal{"'" + name.str() + "' with a size that is not constant is not supported"};
+  const Operand object = scalar(call.getArgOperand(1)), first = scalar(call.getArgOperand(2));
+  llvm::LLVMContext& context = call.getContext();
+  if (*n == 1 || *n == 2 || *n == 4 || *n == 8 || *n == 16) {
+    llvm::Type* type = llvm::Type::getIntNTy(context, *n * 8);
+    const unsigned bytes = *n;
+    auto word = [&](const Words& all) { return bytes == 16 ? as_pair(all) : all[0]; };
+    auto result = [&](Operand r) {
+      return bytes == 16 ? Words{r, Operand::reg(r.index() + 1)} : Words{r};
+    };
+    const ir::Order order =
+        order_argument(known(call.getArgOperand(compares ? 4 : call.arg_size() - 1)));
+    if (loads) {
+      store_words(first, type, load_words(object, type, order), ir::Order::Plain);
+    } else if (stores) {
+      store_words(object, type, load_words(first, type, ir::Order::Plain), order);
+    } else if (exchanges) {
+      const Operand old = b_.rmw(ir::RmwFunction::Exchange, object,
+                                 word(load_words(first, type, ir::Order::Plain)), bytes, order);
+      store_words(scalar(call.getArgOperand(3)), type, result(old), ir::Order::Plain);
+    } else {
+      const Operand expected = word(load_words(first, type, ir::Order::Plain));
+      const Operand desired =
+          word(load_words(scalar(call.getArgOperand(3)), type, ir::Order::Plain));
+      const auto [old, success] = b_.cas(object, expected, desired, bytes, order);
+      const ir::Label failed = b_.label(), done = b_.label();
+      b_.branch(success, done, failed);
+      b_.bind(failed);
+      store_words(first, type, result(old), ir::Order::Plain);
+      b_.bind(done);
+      define(&call, success);
+    }
+    return true;
+  }
+  const Operand length = number(*n);
+  const std::uint8_t chunk = *n % 8 == 0 ? 8 : *n % 4 == 0 ? 4 : *n % 2 == 0 ? 2 : 1;
+  auto copy = [&](Operand to, Operand from) {
+    b_.emit({.op = Opcode::MemCopy, .width = chunk, .a = to, .b = from, .c = length});
+  };
+  b_.fence(ir::kFullFence);
+  b_.emit({.op = Opcode::AtomicBegin});
+  if (loads) copy(first, object);
+  if (stores) copy(object, first);
+  if (exchanges) {
+    copy(scalar(call.getArgOperand(3)), object);
+    copy(object, first);
+  }
+  if (compares) {
+    Operand same = number(1);
+    for (std::uint64_t at = 0; at < *n; at += chunk) {
+      const Operand a = b_.load(address_offset(object, at), chunk);
+      const Operand b = b_.load(address_offset(first, at), chunk);
+      same = op(Opcode::And, 64, same, op(Opcode::Eq, 64, a, b));
+    }
+    const ir::Label equal = b_.label(), different = b_.label(), done = b_.label();
+    b_.branch(same, equal, different);
+    b_.bind(equal);
+    copy(object, scalar(call.getArgOperand(3)));
+    b_.jump(done);
+    b_.bind(different);
+    copy(first, object);
+    b_.bind(done);
+    define(&call, same);
+  }
+  b_.fence(ir::kFullFence);
+  b_.emit({.op = Opcode::AtomicEnd});
+  return true;
+}
+
+}  // namespace overtake::frontend

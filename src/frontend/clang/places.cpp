@@ -1,0 +1,70 @@
+#include "frontend/clang/places.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
+
+namespace overtake::frontend {
+namespace {
+
+std::string absolute(llvm::StringRef path, llvm::StringRef directory) {
+  llvm::SmallString<256> result(path);
+  if (!llvm::sys::path::is_absolute(path) && !directory.empty())
+    llvm::sys::path::append(result = directory, path);
+  llvm::sys::fs::make_absolute(result);
+  llvm::sys::path::remove_dots(result, /*remove_dot_dot=*/true);
+  return std::string(result);
+}
+
+}  // namespace
+
+Places::Places(ir::Program& program, const std::vector<std::string>& files) : program_(program) {
+  for (const std::string& f : files) given_[absolute(f, "")] = f;
+}
+
+ir::FileId Places::file(const llvm::DIFile* file, bool model) {
+  auto [it, added] = files_.try_emplace(file, ir::FileId::none());
+  if (!added) return it->second;
+  const llvm::StringRef name = file->getFilename();
+  std::string shown;
+  if (model) {
+    shown = "<runtime>/" + llvm::sys::path::filename(name).str();
+  } else {
+    const std::string full = absolute(name, file->getDirectory());
+    llvm::SmallString<256> current;
+    llvm::sys::fs::current_path(current);
+    if (auto given = given_.find(full); given != given_.end())
+      shown = given->second;
+    else
+      shown = file->getDirectory() == current ? name.str() : full;
+  }
+  return it->second = ir::add_file(program_, shown);
+}
+
+ir::SourceId Places::at(const llvm::DILocation* location, bool model) {
+  if (location == nullptr) return ir::SourceId::none();
+  if (auto it = locations_.find(location); it != locations_.end()) return it->second;
+  const ir::SourceId outer = at(location->getInlinedAt(), model);
+  const ir::SourceId source = ir::add_source(program_, file(location->getFile(), model),
+                                             location->getLine(), location->getColumn());
+  program_.sources[source.index()].inlined_at = outer;
+  locations_[location] = source;
+  return source;
+}
+
+ir::SourceId Places::of(const llvm::Function& function, bool model) {
+  const llvm::DISubprogram* s = function.getSubprogram();
+  if (s == nullptr || s->getFile() == nullptr) return ir::SourceId::none();
+  return ir::add_source(program_, file(s->getFile(), model), s->getLine(), 0);
+}
+
+std::string Places::text(ir::SourceId source, const llvm::Function& function) const {
+  if (!source.valid()) return function.getParent()->getSourceFileName();
+  const ir::Source& s = program_.sources[source.index()];
+  std::string result = program_.files[s.file.index()];
+  if (s.line != 0) result += ":" + std::to_string(s.line);
+  if (s.column != 0) result += ":" + std::to_string(s.column);
+  return result;
+}
+
+}  // namespace overtake::frontend

@@ -1,0 +1,48 @@
+// Linking without a linker: modules stay apart, and a name is looked up when it is needed.
+//
+// The user's modules come first, the models of runtime/ after them, so that a program's own
+// definition of a library function wins. The models are read lazily: a function's body is decoded
+// when the lowering reaches it. That keeps start-up in milliseconds however large the models grow.
+#pragma once
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/GlobalValue.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/input.h"
+
+namespace overtake::frontend {
+
+class Symbols {
+ public:
+  // Compiles all files. Throws InputError, also for two strong definitions of one name.
+  explicit Symbols(const Input& input);
+
+  // The definition that `value` stands for (itself, if it is one), with its body decoded and its
+  // locals in registers; null if there is none.
+  const llvm::GlobalValue* definition(const llvm::GlobalValue& value);
+  const llvm::GlobalValue* definition(llvm::StringRef name);
+
+  bool is_model(const llvm::GlobalValue& value) const { return value.getParent() == models_.get(); }
+  // The user's modules, in the order of the command line.
+  const std::vector<std::unique_ptr<llvm::Module>>& modules() const { return modules_; }
+  const llvm::DataLayout& layout() const { return modules_.front()->getDataLayout(); }
+
+ private:
+  void add(llvm::GlobalValue& value);
+  const llvm::GlobalValue* prepare(llvm::GlobalValue* value);
+
+  std::unique_ptr<llvm::LLVMContext> context_;
+  std::vector<std::unique_ptr<llvm::Module>> modules_;
+  std::unique_ptr<llvm::Module> models_;
+  llvm::StringMap<llvm::GlobalValue*> definitions_;  // of the user, by name
+  llvm::DenseSet<const llvm::Function*> prepared_;
+};
+
+}  // namespace overtake::frontend
