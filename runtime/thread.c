@@ -38,7 +38,6 @@ pthread_t pthread_self(void) { return __overtake_self() + 1; }
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 
 int sched_yield(void) { return 0; }
-int pthread_yield(void) { return 0; }
 
 int pthread_setname_np(pthread_t thread, const char* name) {
   (void)thread;

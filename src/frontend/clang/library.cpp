@@ -99,7 +99,9 @@ bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::Stri
     return true;
   };
   if (auto it = sync_operations().find(name); it != sync_operations().end()) {
-    const unsigned width = name.starts_with("await_not_equal_") ? name.back() - '0' : 8;
+    const bool small = name == "spin_lock" || name == "once_begin" || name == "once_end";
+    const unsigned width =
+        name.starts_with("await_not_equal_") ? name.back() - '0' : small ? 4u : 8u;
     return result(b_.sync(it->second, argument(0), call.arg_size() > 1 ? argument(1) : Operand{}, width));
   }
   if (name == "fail") {

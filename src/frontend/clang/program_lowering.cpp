@@ -29,6 +29,10 @@ ir::Program ProgramLowering::run() {
       lower_initial_value(*variable, id);
     }
   }
+  // Models that have something to do at the end of threads name this function.
+  const llvm::GlobalValue* end = symbols_.definition("__overtake_thread_end");
+  if (auto it = functions_.find(end); end != nullptr && it != functions_.end())
+    program_.thread_end = it->second;
   return std::move(program_);
 }
 

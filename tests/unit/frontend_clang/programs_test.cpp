@@ -1,0 +1,61 @@
+// Each file of programs/ is a sequential program whose main returns a checksum of what it computed.
+// gcc compiles it and it is run natively; the lowered program must return the same, as written and
+// optimized.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "run.h"
+
+namespace overtake::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kPrograms = fs::path(OVERTAKE_SOURCE_DIR) / "tests/unit/frontend_clang/programs";
+
+std::vector<std::string> programs() {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(kPrograms))
+    if (entry.path().extension() == ".c") names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+int native_exit_code(const fs::path& source) {
+  const fs::path binary = fs::path(testing::TempDir()) /
+                          ("overtake-" + source.stem().string() + "-" + std::to_string(getpid()));
+  const std::string compile = "gcc -std=gnu17 -w -O1 -fwrapv -fno-strict-aliasing -mlong-double-64 -o " +
+                              binary.string() + " " + source.string() + " -lm -lpthread -latomic";
+  if (std::system(compile.c_str()) != 0) return -1;
+  const int status = std::system(binary.c_str());
+  fs::remove(binary);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+class Programs : public testing::TestWithParam<std::string> {};
+
+TEST_P(Programs, AgreeWithNative) {
+  const fs::path source = kPrograms / (GetParam() + ".c");
+  const int expected = native_exit_code(source);
+  ASSERT_GE(expected, 0) << "gcc could not compile or run " << source;
+  for (const int optimize : {0, 2}) {
+    frontend::Input input;
+    input.files = {source.string()};
+    input.optimize = optimize;
+    const Outcome outcome = run(frontend::load(input));
+    EXPECT_FALSE(outcome.failed) << ir::name(outcome.error.kind) << " at -O" << optimize;
+    EXPECT_TRUE(outcome.status == exec::Status::Ended || outcome.status == exec::Status::Exited);
+    EXPECT_EQ(outcome.exit_code(), expected) << "at -O" << optimize;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(FrontendClang, Programs, testing::ValuesIn(programs()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace overtake::test
