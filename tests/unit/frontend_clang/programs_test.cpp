@@ -46,6 +46,7 @@ TEST_P(Programs, AgreeWithNative) {
   for (const int optimize : {0, 2}) {
     frontend::Input input;
     input.files = {source.string()};
+    input.compiler_flags = {"-fwrapv", "-fno-strict-aliasing"};
     input.optimize = optimize;
     const Outcome outcome = run(frontend::load(input));
     EXPECT_FALSE(outcome.failed) << ir::name(outcome.error.kind) << " at -O" << optimize;
