@@ -122,8 +122,6 @@ class Parser {
       file();
     } else if (word.text == "global") {
       while (peek().kind != TokenKind::NewLine) ++at_;  // read by the first sweep
-    } else if (word.text == "next_slot") {
-      program_.next_global_slot = small_number("a slot");
     } else if (word.text == "entry") {
       program_.entry = FunctionId{function_named()};
     } else if (word.text == "thread_end") {

@@ -105,7 +105,6 @@ class Printer {
       source(g.source);
       out_ += '\n';
     }
-    if (program_.next_global_slot != next) line("next_slot {}", program_.next_global_slot);
     if (!program_.globals.empty()) out_ += '\n';
   }
 

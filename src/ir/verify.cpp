@@ -137,7 +137,26 @@ class Verifier {
                            program_.globals[ranges[i].global].name,
                            program_.globals[ranges[i - 1].global].name));
     for (const Range& r : ranges)
+      for (std::uint64_t slot = r.first; slot < r.end; ++slot)
+        if (slot >= program_.global_of_slot.size() ||
+            program_.global_of_slot[slot] != GlobalId{r.global}) {
+          report(fmt::format("global '{}': global_of_slot does not name it",
+                             program_.globals[r.global].name));
+          break;
+        }
+    check_slot_table();
+    for (const Range& r : ranges)
       if (program_.globals[r.global].thread_local_) thread_local_slots_.push_back({r.first, r.end});
+  }
+
+  // Engines look slots up unchecked: every one below next_global_slot has to name a global.
+  void check_slot_table() {
+    const std::vector<GlobalId>& table = program_.global_of_slot;
+    if (table.size() != program_.next_global_slot)
+      return report("global_of_slot does not end at next_global_slot");
+    for (std::size_t slot = kFirstGlobalSlot; slot < table.size(); ++slot)
+      if (table[slot].index() >= program_.globals.size())
+        return report(fmt::format("global_of_slot: slot {} names no global", slot));
   }
 
   void check_entry() {
@@ -238,7 +257,7 @@ class Verifier {
 
   void check_results(const Instruction& i, Use use) {
     if (i.dst == kNoRegister) {
-      if (use == Use::Needed) fault("has no result register");
+      if (use == Use::Needed || i.width == 128) fault("has no result register");
     } else if (use == Use::None) {
       fault("has a result register");
     } else {

@@ -72,7 +72,6 @@ class Generator {
       if (random_.chance(20)) program_.next_global_slot += random_.below(5);
       program_.add_global(std::move(g));
     }
-    if (random_.chance(20)) program_.next_global_slot += 3;
   }
 
   void fill(Function& f) {
@@ -180,7 +179,7 @@ class Generator {
     if (use(s.b) && (s.b == Use::Needed || i.a.present()))
       i.b = value(f, pairs, i.op == Opcode::MemCopy);
     if (use(s.c)) i.c = value(f, pairs);
-    if (use(s.dst)) i.dst = random_.below(f.registers - 2);
+    if (use(s.dst) || i.width == 128) i.dst = random_.below(f.registers - 2);
     numbers(f, i, length);
     i.source = source();
     return i;

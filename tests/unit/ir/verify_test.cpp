@@ -236,6 +236,20 @@ const Fault kFaults[] = {
     {"SlotNone", [](P& p, F&) { p.globals[0].slot = {}; }, "slot out of the range"},
     {"SlotZero", [](P& p, F&) { p.globals[0].slot = SlotId{0}; }, "slot out of the range"},
     {"GlobalTooLarge", [](P& p, F&) { p.globals[1].size = ~std::uint64_t{0}; }, "slot out of the"},
+    {"SlotTable", [](P& p, F&) { p.global_of_slot[1] = GlobalId{1}; }, "does not name it"},
+    {"SlotTableHole",
+     [](P& p, F&) {
+       p.global_of_slot.push_back({});
+       ++p.next_global_slot;
+     },
+     "names no global"},
+    {"SlotTableShort", [](P& p, F&) { p.global_of_slot.pop_back(); }, "does not end at"},
+    {"PairCallWithoutResult",
+     [](P&, F& f) {
+       f.code[kCall].width = 128;
+       f.code[kCall].dst = kNoRegister;
+     },
+     "no result register"},
     {"NextSlot", [](P& p, F&) { p.next_global_slot = 2; }, "beyond next_global_slot"},
     {"NoEntry", [](P& p, F&) { p.entry = {}; }, "has no entry"},
     {"EntryOutOfRange", [](P& p, F&) { p.entry = FunctionId{5}; }, "entry: function 5"},
