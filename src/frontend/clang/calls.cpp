@@ -1,8 +1,11 @@
 // Calls. Arguments are flattened to words. Variadic arguments lie in a buffer of the caller, whose
-// address is a hidden last parameter; va_start makes a va_list of the x86-64 ABI that says that all
-// register arguments are used up, so that everything comes from that buffer.
+// address is a hidden last parameter: the register save area of the x86-64 ABI (six integer, eight
+// float registers) and behind it the arguments that are passed in memory. So va_list is what clang
+// expects, and what clang passes in registers or in memory, also the halves of a struct, arrives.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
+
+#include <algorithm>
 
 #include "base/error.h"
 #include "frontend/clang/function_lowering.h"
@@ -10,24 +13,54 @@
 namespace overtake::frontend {
 namespace {
 
-struct Slot {
-  std::uint64_t offset;
-  std::uint64_t end;
+constexpr unsigned kIntegerRegisters = 6, kFloatRegisters = 8;
+constexpr std::uint64_t kSaveArea = 8 * kIntegerRegisters + 16 * kFloatRegisters;
+
+// Where arguments go, one after the other.
+struct Passing {
+  unsigned integers = 0;        // registers taken
+  unsigned floats = 0;
+  std::uint64_t memory = 0;     // bytes taken
+
+  // The place of the next argument in the buffer. `type` is what is passed, by value.
+  std::uint64_t place(llvm::Type* type, bool by_value, std::uint64_t alignment,
+                      const llvm::DataLayout& data) {
+    const std::uint64_t size = data.getTypeAllocSize(type);
+    if (!by_value) {
+      const bool is_float = type->isFloatingPointTy() || type->isVectorTy();
+      const unsigned needed = !is_float && size > 8 ? 2 : 1;
+      if (is_float && floats < kFloatRegisters) return 8 * kIntegerRegisters + 16 * floats++;
+      if (!is_float && integers + needed <= kIntegerRegisters) {
+        const unsigned first = integers;
+        integers += needed;
+        return 8 * first;
+      }
+    }
+    memory = llvm::alignTo(memory, std::max<std::uint64_t>(8, std::min<std::uint64_t>(alignment, 16)));
+    const std::uint64_t offset = kSaveArea + memory;
+    memory = llvm::alignTo(memory + size, 8);
+    return offset;
+  }
 };
 
-// Where a variadic argument lies after what fills the buffer up to `filled`.
-Slot variadic_slot(const llvm::CallBase& call, unsigned argument, std::uint64_t filled,
-                   const llvm::DataLayout& data) {
+// After the fixed parameters; those that are passed in memory are not in the buffer.
+Passing after_fixed(const llvm::FunctionType& type, const llvm::AttributeList& attributes,
+                    const llvm::DataLayout& data) {
+  Passing passing;
+  for (unsigned i = 0; i < type.getNumParams(); ++i)
+    if (!attributes.hasParamAttr(i, llvm::Attribute::ByVal))
+      passing.place(type.getParamType(i), false, 8, data);
+  passing.memory = 0;
+  return passing;
+}
+
+std::uint64_t place_argument(Passing& passing, const llvm::CallBase& call, unsigned argument,
+                             const llvm::DataLayout& data) {
+  if (call.isByValArgument(argument))
+    return passing.place(call.getParamByValType(argument), true,
+                         call.getParamAlign(argument).valueOrOne().value(), data);
   llvm::Type* type = call.getArgOperand(argument)->getType();
-  std::uint64_t alignment = 8;
-  if (call.isByValArgument(argument)) {
-    type = call.getParamByValType(argument);
-    if (call.getParamAlign(argument).valueOrOne().value() >= 16) alignment = 16;
-  } else if (data.getABITypeAlign(type).value() >= 16) {
-    alignment = 16;
-  }
-  const std::uint64_t offset = llvm::alignTo(filled, alignment);
-  return {offset, llvm::alignTo(offset + data.getTypeAllocSize(type), 8)};
+  return passing.place(type, false, data.getABITypeAlign(type).value(), data);
 }
 
 const llvm::Function* direct_callee(const llvm::CallBase& call) {
@@ -44,32 +77,37 @@ std::uint64_t FunctionLowering::variadic_size(const llvm::CallBase& call) {
     const bool own = definition != nullptr && !program_.symbols().is_model(*definition);
     if (!own && is_swallowed_output(callee->getName())) return 0;
   }
-  std::uint64_t filled = 0;
-  for (unsigned i = call.getFunctionType()->getNumParams(); i < call.arg_size(); ++i)
-    filled = variadic_slot(call, i, filled, program_.layout().data()).end;
-  return filled;
+  const unsigned fixed = call.getFunctionType()->getNumParams();
+  if (call.arg_size() == fixed) return 0;
+  const llvm::DataLayout& data = program_.layout().data();
+  Passing passing = after_fixed(*call.getFunctionType(), call.getAttributes(), data);
+  for (unsigned i = fixed; i < call.arg_size(); ++i) place_argument(passing, call, i, data);
+  return kSaveArea + passing.memory;
 }
 
 ir::Operand FunctionLowering::variadic_arguments(const llvm::CallBase& call) {
-  std::uint64_t filled = 0;
-  for (unsigned i = call.getFunctionType()->getNumParams(); i < call.arg_size(); ++i) {
-    const Slot slot = variadic_slot(call, i, filled, program_.layout().data());
-    filled = slot.end;
-    const Operand at = address_offset(variadic_buffer_, slot.offset);
+  const unsigned fixed = call.getFunctionType()->getNumParams();
+  if (call.arg_size() == fixed) return number(0);
+  const llvm::DataLayout& data = program_.layout().data();
+  Passing passing = after_fixed(*call.getFunctionType(), call.getAttributes(), data);
+  for (unsigned i = fixed; i < call.arg_size(); ++i) {
+    const Operand at = address_offset(variadic_buffer_, place_argument(passing, call, i, data));
     const llvm::Value* argument = call.getArgOperand(i);
     if (call.isByValArgument(i))
       copy_object(at, scalar(argument), call.getParamByValType(i));
     else
       store_words(at, argument->getType(), value(argument), ir::Order::Plain);
   }
-  return filled == 0 ? number(0) : variadic_buffer_;
+  return variadic_buffer_;
 }
 
 void FunctionLowering::variadic_start(Operand list) {
-  b_.store(list, number(48), 4);                           // gp_offset: none left
-  b_.store(address_offset(list, 4), number(176), 4);       // fp_offset: none left
-  b_.store(address_offset(list, 8), variadic_, 8);         // overflow_arg_area
-  b_.store(address_offset(list, 16), number(0), 8);        // reg_save_area
+  const Passing passing = after_fixed(*function_.getFunctionType(), function_.getAttributes(),
+                                      program_.layout().data());
+  b_.store(list, number(8 * passing.integers), 4);                                   // gp_offset
+  b_.store(address_offset(list, 4), number(8 * kIntegerRegisters + 16 * passing.floats), 4);
+  b_.store(address_offset(list, 8), address_offset(variadic_, kSaveArea), 8);  // overflow_arg_area
+  b_.store(address_offset(list, 16), variadic_, 8);                            // reg_save_area
 }
 
 void FunctionLowering::call(const llvm::CallBase& call) {

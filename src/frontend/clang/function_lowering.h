@@ -143,6 +143,7 @@ class FunctionLowering {
   bool wide_bit_intrinsic(const llvm::IntrinsicInst& call);
   bool overflow_intrinsic(const llvm::IntrinsicInst& call);
   bool wide_overflow(const llvm::IntrinsicInst& call, bool adds, bool multiplies, bool is_signed);
+  bool reduction(const llvm::IntrinsicInst& call);
   bool float_intrinsic(const llvm::IntrinsicInst& call);
   void float_class(const llvm::IntrinsicInst& call);
   void variadic_start(Operand list);
@@ -157,6 +158,7 @@ class FunctionLowering {
   bool library(const llvm::CallBase& call, llvm::StringRef name);
   bool overtake_intrinsic(const llvm::CallBase& call, llvm::StringRef name);
   bool math(const llvm::CallBase& call, llvm::StringRef name);
+  bool math_to_integer(const llvm::CallBase& call, llvm::StringRef name);
   bool is_swallowed_output(llvm::StringRef name) const;
   bool sized_atomic(const llvm::CallBase& call, llvm::StringRef name);
 

@@ -82,7 +82,8 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
     case In::frameaddress:
     case In::readcyclecounter:
     case In::readsteadycounter: define_zero(&call); return true;
-    default: return bit_intrinsic(call) || overflow_intrinsic(call) || float_intrinsic(call);
+    default:
+      return bit_intrinsic(call) || overflow_intrinsic(call) || reduction(call) || float_intrinsic(call);
   }
 }
 
@@ -282,6 +283,45 @@ bool FunctionLowering::wide_overflow(const llvm::IntrinsicInst& call, bool adds,
     overflow = adds ? wide_compare(llvm::CmpInst::ICMP_ULT, r, a) : wide_compare(llvm::CmpInst::ICMP_ULT, a, b);
   }
   define(&call, Words{r.lo, r.hi, overflow});
+  return true;
+}
+
+// All elements of a vector combined to one.
+bool FunctionLowering::reduction(const llvm::IntrinsicInst& call) {
+  const ID id = call.getIntrinsicID();
+  std::function<Operand(Operand, Operand)> combine;
+  const unsigned width = scalar_bits(call.getType());
+  auto with = [&](Opcode opcode) {
+    combine = [this, opcode, width](Operand a, Operand b) { return op(opcode, width, a, b); };
+  };
+  auto with_extreme = [&](ID which) {
+    combine = [this, which, width](Operand a, Operand b) { return extreme(which, width, a, b); };
+  };
+  auto with_float = [&](ir::FloatFunction fn) {
+    combine = [this, fn, width](Operand a, Operand b) { return float_math(fn, width, a, b); };
+  };
+  switch (id) {
+    case In::vector_reduce_add: with(Opcode::Add); break;
+    case In::vector_reduce_mul: with(Opcode::Mul); break;
+    case In::vector_reduce_and: with(Opcode::And); break;
+    case In::vector_reduce_or: with(Opcode::Or); break;
+    case In::vector_reduce_xor: with(Opcode::Xor); break;
+    case In::vector_reduce_smax: with_extreme(In::smax); break;
+    case In::vector_reduce_smin: with_extreme(In::smin); break;
+    case In::vector_reduce_umax: with_extreme(In::umax); break;
+    case In::vector_reduce_umin: with_extreme(In::umin); break;
+    case In::vector_reduce_fadd: with(Opcode::FAdd); break;
+    case In::vector_reduce_fmul: with(Opcode::FMul); break;
+    case In::vector_reduce_fmax: with_float(ir::FloatFunction::Max); break;
+    case In::vector_reduce_fmin: with_float(ir::FloatFunction::Min); break;
+    default: return false;
+  }
+  // The float sums start from a value; the elements come last.
+  Words elements = value(call.getArgOperand(call.arg_size() - 1));
+  if (call.arg_size() == 2) elements.insert(elements.begin(), scalar(call.getArgOperand(0)));
+  Operand result = elements[0];
+  for (std::size_t k = 1; k < elements.size(); ++k) result = combine(result, elements[k]);
+  define(&call, result);
   return true;
 }
 

@@ -134,6 +134,7 @@ bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::Stri
 
 bool FunctionLowering::math(const llvm::CallBase& call, llvm::StringRef name) {
   llvm::Type* type = call.getType();
+  if (type->isIntegerTy() && call.arg_size() == 1) return math_to_integer(call, name);
   if (!type->isDoubleTy() && !type->isFloatTy()) return false;
   const unsigned width = type->isFloatTy() ? 32 : 64;
   // sinf, sinl: long double has 64 bits here.
@@ -153,6 +154,24 @@ bool FunctionLowering::math(const llvm::CallBase& call, llvm::StringRef name) {
   if (it == math_functions().end()) return false;
   arguments.resize(3);
   define(&call, float_math(it->second, width, arguments[0], arguments[1], arguments[2]));
+  return true;
+}
+
+// lround and its kin.
+bool FunctionLowering::math_to_integer(const llvm::CallBase& call, llvm::StringRef name) {
+  llvm::Type* from = call.getArgOperand(0)->getType();
+  if (!from->isDoubleTy() && !from->isFloatTy()) return false;
+  if (name.ends_with("f") || name.ends_with("l")) name = name.drop_back();
+  name.consume_front("l");
+  std::optional<ir::FloatFunction> fn;
+  if (name == "lround") fn = ir::FloatFunction::Round;
+  if (name == "lrint") fn = ir::FloatFunction::RoundEven;
+  if (name == "round") fn = ir::FloatFunction::Round;
+  if (name == "rint") fn = ir::FloatFunction::RoundEven;
+  if (!fn) return false;
+  const unsigned width = from->isFloatTy() ? 32 : 64;
+  const Operand rounded = float_math(*fn, width, scalar(call.getArgOperand(0)));
+  define(&call, unary(Opcode::FToS, width, rounded, scalar_bits(call.getType())));
   return true;
 }
 
