@@ -181,7 +181,6 @@ class Verifier {
     if (f.parameters > f.registers) report(where + ": more parameters than registers");
     if (f.registers > Operand::kConstantBit) report(where + ": too many registers");
     for (std::size_t t = 0; t < f.switches.size(); ++t) check_switch_table(f, t);
-    table_used_.assign(f.switches.size(), false);
     for (index_ = 0; index_ < f.code.size(); ++index_) check_instruction(f.code[index_]);
     if (f.code.empty()) return report(where + ": has no code");
     index_ = f.code.size() - 1;
@@ -319,8 +318,6 @@ class Verifier {
   void check_switch(const Instruction& i) {
     if (i.target >= function_->switches.size())
       return fault(fmt::format("switch table {} out of range", i.target));
-    if (table_used_[i.target]) fault("shares its table with another switch");
-    table_used_[i.target] = true;
     for (const auto& [value, target] : function_->switches[i.target].cases)
       if (value > mask(i.width)) return fault("a case is wider than the value");
   }
@@ -403,7 +400,6 @@ class Verifier {
   std::vector<Fault> faults_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> thread_local_slots_;  // sorted
   const Function* function_ = nullptr;
-  std::vector<bool> table_used_;  // of function_
   std::size_t index_ = 0;
 };
 

@@ -282,8 +282,8 @@ void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice, Hap
   }
   memory_.read(p.object, p.offset, op.size, p.initial, h.found);
   const exec::Effect e = exec::apply(op, h.found.value, t, choice);
-  if (e.error) return executor_->fail(thread, e.kind);
   h.reads = true;
+  if (e.error) return executor_->fail(thread, e.kind);
   h.result = e.result;
   h.choices = e.choices;
   if (e.writes) {

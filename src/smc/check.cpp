@@ -1,10 +1,23 @@
 #include "smc/check.h"
 
 #include "smc/exhaustive.h"
+#include "smc/rf_explorer.h"
 
 namespace overtake::smc {
 
 CheckResult check(const ir::Program& program, const CheckOptions& options) {
+  if (options.equivalence == Equivalence::Rf) {
+    try {
+      const exec::Executor executor(program, {.stop = options.stop});
+      CheckResult result;
+      RfExplorer(executor, options, result).explore();
+      return result;
+    } catch (const NeedsExhaustive& needs) {
+      CheckResult result = check_exhaustively(program, options);
+      result.exhaustive_because = needs.construct;
+      return result;
+    }
+  }
   return check_exhaustively(program, options);
 }
 

@@ -46,6 +46,7 @@ struct CheckResult {
   std::vector<ir::SourceId> bounded_loops; // the loops whose bound was hit
   bool finished = false;                   // the whole space was explored
   std::string unfinished_reason;           // "timeout", "interrupted", "memory", "max-executions"
+  std::string exhaustive_because;          // the construct for which the exhaustive search took over
 };
 
 CheckResult check(const ir::Program& program, const CheckOptions& options);

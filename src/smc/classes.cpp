@@ -15,7 +15,8 @@ bool records_source(const exec::Op& op) {
         case SyncOp::MutexUnlock:
         case SyncOp::OnceEnd:
         case SyncOp::BarrierArrive:
-        case SyncOp::BarrierAwait: return false;
+        case SyncOp::BarrierAwait:
+        case SyncOp::CondAwait: return false;
         default: return true;
       }
     default: return false;
@@ -23,8 +24,7 @@ bool records_source(const exec::Op& op) {
 }
 
 bool records_result(const exec::Op& op) {
-  return op.kind == OpKind::Sync &&
-         (op.sync() == SyncOp::BarrierArrive || op.sync() == SyncOp::BarrierAwait);
+  return op.kind == OpKind::Sync && op.sync() == SyncOp::BarrierArrive;
 }
 
 }  // namespace overtake::smc

@@ -45,7 +45,8 @@ class ClassSum {
 };
 
 // Whether the class records where the operation's read comes from. Releases overwrite what their
-// own thread wrote; barrier arrivals commute and record their round instead.
+// own thread wrote; barrier arrivals commute and record their round instead; and who waits for a
+// barrier or a signal goes on at some time after it came, no matter when.
 bool records_source(const exec::Op& op);
 bool records_result(const exec::Op& op);
 

@@ -9,10 +9,15 @@ namespace overtake::smc {
 
 using memory::Ending;
 
+bool ErrorCollector::known(const exec::Error& error) const {
+  return std::any_of(result_.errors.begin(), result_.errors.end(), [&](const FoundError& e) {
+    return e.error.kind == error.kind && e.error.source == error.source;
+  });
+}
+
 void ErrorCollector::add(const exec::Error& error, ThreadId thread,
                          const memory::Schedule& schedule, const memory::ThreadNames& names) {
-  for (const FoundError& known : result_.errors)
-    if (known.error.kind == error.kind && known.error.source == error.source) return;
+  if (known(error)) return;
   // The judge: no counterexample leaves unreplayed.
   const memory::Replay replayed = memory::replay(
       executor_, {options_.model, options_.pso_rmw, options_.spurious_wakeups}, schedule, names);

@@ -15,10 +15,13 @@ class ErrorCollector {
   bool note(const memory::Machine& machine, const memory::Schedule& schedule,
             memory::Ending ending);
 
- private:
+  // An error of the same kind at the same place was found before.
+  bool known(const exec::Error& error) const;
+  // Replays the schedule; throws InternalError if it does not lead to the error.
   void add(const exec::Error& error, ThreadId thread, const memory::Schedule& schedule,
            const memory::ThreadNames& names);
 
+ private:
   const exec::Executor& executor_;
   const CheckOptions& options_;
   CheckResult& result_;

@@ -127,7 +127,6 @@ const Fault kFaults[] = {
     {"StrayTarget", [](P&, F& f) { f.code[kAdd].target = 0; }, "has a target"},
     {"StrayCount", [](P&, F& f) { f.code[kAdd].count = 1; }, "has a count"},
     {"SwitchTable", [](P&, F& f) { f.code[kSwitch].target = 1; }, "switch table 1 out of range"},
-    {"SwitchTableShared", [](P&, F& f) { f.code.push_back(f.code[kSwitch]); }, "shares its table"},
     {"SwitchTarget", [](P&, F& f) { f.switches[0].cases[1].second = 1000; },
      "switch table 0: target"},
     {"SwitchDefault", [](P&, F& f) { f.switches[0].otherwise = kNoTarget; },

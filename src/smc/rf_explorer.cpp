@@ -1,0 +1,234 @@
+#include "smc/rf_explorer.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace overtake::smc {
+
+using exec::Status;
+using memory::Ending;
+
+RfExplorer::RfExplorer(const exec::Executor& executor, const CheckOptions& options,
+                       CheckResult& result)
+    : executor_(executor),
+      options_(options),
+      result_(result),
+      errors_(executor, options, result),
+      locations_(executor.program()) {}
+
+void RfExplorer::explore() {
+  add_thread(ThreadId{0}, executor_.start_main(), kInitial);
+  std::uint32_t extension_begin = 0;
+  for (;;) {
+    if (!extend()) return;
+    finish_execution();
+    check_frees(extension_begin);
+    if (stop_) return;
+    index_order();
+    mutate(extension_begin);
+    if (!take_up_next_plan()) break;
+    extension_begin = new_begin_;
+  }
+  result_.finished = true;
+}
+
+std::uint32_t RfExplorer::new_node() {
+  if (node_count_ == nodes_.size()) nodes_.emplace_back();
+  nodes_[node_count_].reset(0);
+  return node_count_++;
+}
+
+// Lines 22-25: the deepest node first; a node without plans is done with.
+bool RfExplorer::take_up_next_plan() {
+  while (node_count_ > 0) {
+    Node& node = nodes_[node_count_ - 1];
+    if (node.plans.empty()) {
+      --node_count_;
+      continue;
+    }
+    Plan plan = std::move(node.plans.back());
+    node.plans.pop_back();
+    --planned_;
+    load(node_count_ - 1, std::move(plan));
+    return true;
+  }
+  return false;
+}
+
+void RfExplorer::cut(std::uint32_t length) {
+  trace_.cut(length);
+  while (!ended_.empty() && ended_.back().second >= length) ended_.pop_back();
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    const Position spawn = trace_.spawn(t);
+    if (i != 0 && (spawn == kInitial || spawn >= length)) {
+      threads_[i].clear();
+      trace_.set_spawn(t, kInitial);
+    } else {
+      threads_[i].erase(threads_[i].begin() + trace_.length(t) + 1, threads_[i].end());
+    }
+  }
+}
+
+void RfExplorer::load(std::uint32_t index, Plan plan) {
+  const auto position = [&](const Name& n) {
+    return n.thread.valid() ? trace_.position(n.thread, n.index) : kInitial;
+  };
+  cut(nodes_[index].prefix);
+  for (const PlannedEvent& c : plan.causes) {
+    const Position p = perform(c.event.thread, position(c.source), c.choice, false);
+    trace_.at(p).marked = true;
+  }
+  // What others may read anew: the extension, and writes that got another source.
+  new_begin_ = trace_.size() - (plan.swapped ? 1 : 0);
+  Position own = kInitial;
+  if (plan.event) {
+    own = perform(plan.event->event.thread, position(plan.event->source), plan.event->choice, false);
+    trace_.at(own).node = index;
+    if (!plan.swapped && !trace_[own].writes()) new_begin_ = trace_.size();
+  }
+  nodes_[index].event = own;
+  sigma_ = std::move(plan.order);
+  std::fill(last_write_.begin(), last_write_.end(), kInitial);
+  for (std::uint32_t step : sigma_) {
+    const TraceEvent& e = trace_[step / 2];
+    const bool reaches_memory =
+        e.kind == EventKind::Write ? options_.model == Model::SC || step % 2 == 1 : e.writes();
+    if (reaches_memory) last_write_[e.location] = step / 2;
+  }
+  if (own != kInitial && trace_[own].choices > 1 && plan.event->choice == 0) mutate_choices(own, 1);
+}
+
+void RfExplorer::finish_execution() {
+  bool waiting = false;
+  bool assumed = false;
+  bool bounded = false;
+  bool failed = false;
+  bool exited = false;
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    if (!started(ThreadId{i})) continue;
+    const exec::Thread& t = thread(ThreadId{i});
+    switch (t.status()) {
+      case Status::Ready: waiting = true; break;
+      case Status::Assumed: assumed = true; break;
+      case Status::Exited: exited = true; break;
+      case Status::Failed: failed = true; break;
+      case Status::Bounded: {
+        bounded = true;
+        auto& loops = result_.bounded_loops;
+        if (std::find(loops.begin(), loops.end(), t.stopped_at()) == loops.end())
+          loops.push_back(t.stopped_at());
+        break;
+      }
+      default: break;
+    }
+  }
+  auto& n = result_.executions;
+  ++(bounded ? n.bounded : assumed ? n.blocked : n.complete);
+  if (on_class) on_class(class_name());
+  if (failed) {
+    for (std::size_t i = 0; i < threads_.size(); ++i)
+      if (started(ThreadId{i}) && thread(ThreadId{i}).status() == Status::Failed)
+        report(thread(ThreadId{i}).error(), ThreadId{i}, {});
+  } else if (waiting && !assumed && !bounded && !exited) {
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      const ThreadId t{i};
+      if (!started(t) || !thread(t).ready()) continue;
+      const exec::Op& op = thread(t).next();
+      report({ir::ErrorKind::Deadlock, op.source, 0, op.address}, t, {});
+      break;
+    }
+  }
+  if (options_.max_executions != 0 &&
+      n.complete + n.blocked + n.bounded >= options_.max_executions) {
+    stop_ = true;
+    result_.unfinished_reason = "max-executions";
+  }
+  if (options_.progress && (n.complete + n.blocked + n.bounded) % 4096 == 0)
+    options_.progress(result_);
+}
+
+void RfExplorer::report(const exec::Error& error, ThreadId thread, memory::Schedule schedule) {
+  if (errors_.known(error)) return;
+  if (schedule.empty()) schedule = schedule_of(sigma_);
+  errors_.add(error, thread, schedule, names_);
+  if (!options_.all_errors) {
+    stop_ = true;
+    result_.unfinished_reason = "error";
+  }
+}
+
+memory::Schedule RfExplorer::schedule_of(std::span<const std::uint32_t> order) const {
+  memory::Schedule schedule;
+  for (std::uint32_t step : order) {
+    const TraceEvent& e = trace_[step / 2];
+    memory::Step s{e.thread, step % 2 == 1, 0, e.choice};
+    if (s.drain) {
+      s.choice = 0;
+      const LocationInfo& info = locations_[e.location];
+      if (options_.model == Model::PSO) s.address = address_of(info.object, info.offset);
+    }
+    schedule.push_back(s);
+  }
+  return schedule;
+}
+
+// A free and an access of the same object that nothing orders: the access may come after the free.
+// The events that both depend on are closed under causes, so the old order restricted to them is a
+// run, after which the access is the next operation of its thread.
+void RfExplorer::check_frees(std::uint32_t extension_begin) {
+  for (const auto& [object, f] : ended_) {
+    for (Position p = 0; p < trace_.size(); ++p) {
+      if (f < extension_begin && p < extension_begin) continue;
+      const TraceEvent& e = trace_[p];
+      const bool access = e.reads() || e.writes() ||
+                          (e.kind == EventKind::Local && op_of(p).kind == exec::OpKind::Sync);
+      if (!access || e.failed || locations_[e.location].object != object) continue;
+      if (trace_.before(p, f) || trace_.before(f, p)) continue;
+      memory::Schedule schedule;
+      const Position before = e.predecessor;
+      Order order;
+      for (std::uint32_t step : sigma_) {
+        const Position q = step / 2;
+        if (trace_.before(q, f) || (before != kInitial && trace_.before(q, before)))
+          order.push_back(step);
+      }
+      schedule = schedule_of(order);
+      schedule.push_back({e.thread, false, 0, 0});
+      const bool stack =
+          thread(owner(object)).objects()[number_in_thread(object)].kind == exec::ObjectKind::Stack;
+      report({stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree,
+              op_of(p).source, 0, op_of(p).address},
+             e.thread, schedule);
+      if (stop_) return;
+    }
+  }
+}
+
+ClassName RfExplorer::class_name() const {
+  ClassSum sum;
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    if (!started(t)) continue;
+    History h;
+    for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
+      const TraceEvent& e = trace_[trace_.position(t, k)];
+      const exec::Op& op = threads_[i][k].next();
+      h.operation(op);
+      if (e.reads()) {
+        if (e.source == kInitial)
+          h.source(0, 0);
+        else
+          h.source(names_.identity(trace_[e.source].thread), trace_[e.source].index);
+      }
+      if (records_result(op)) h.value(e.written.lo);  // the round of an arrival
+      if (e.choices > 1) h.choice(e.choice);
+      if (threads_[i][k + 1].status() == Status::Failed) h.error(threads_[i][k + 1].error().kind);
+    }
+    sum.add(names_.identity(t), h);
+  }
+  return sum.name();
+}
+
+}  // namespace overtake::smc

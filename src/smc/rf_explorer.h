@@ -1,0 +1,201 @@
+// RF-SMC (RF §5, algorithm 3): exploration-optimal model checking up to reads-from equivalence.
+//
+// Every class of maximal executions is visited exactly once. One execution is looked at at a time:
+// it is extended until nothing can go on (lines 1-2), then each of its unmarked reads is mutated to
+// each other write it may read from (lines 5-21), and every realizable mutation becomes a Plan of
+// the Node of that read. Then the plan of the deepest node is taken up (lines 22-25): the
+// recursion of the paper is the stack of nodes. docs/rf-smc.md has the algorithm in our words, what
+// is different here, and why it stays complete and optimal.
+#pragma once
+
+#include <tsl/robin_set.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "consistency/consistency.h"
+#include "memory/machine.h"
+#include "smc/check.h"
+#include "smc/classes.h"
+#include "smc/errors.h"
+#include "smc/locations.h"
+#include "smc/rf_trace.h"
+
+namespace overtake::smc {
+
+// Thrown inside an exploration when it meets what only the exhaustive search decides exactly:
+// overlapping accesses of different sizes, atomic sections, waiting for a value.
+struct NeedsExhaustive {
+  const char* construct;
+  ir::SourceId source;
+};
+
+struct RfStatistics {
+  std::uint64_t events = 0;           // executed, re-executed ones included
+  std::uint64_t mutations = 0;        // looked at
+  std::uint64_t known = 0;            // ... already planned or refuted
+  std::uint64_t by_order = 0;         // realizable in the old order, repaired
+  std::uint64_t by_verifier = 0;      // realizable says the consistency library
+  std::uint64_t refuted = 0;          // unrealizable says the consistency library
+  std::uint64_t planned_peak = 0;
+};
+
+class RfExplorer {
+ public:
+  RfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result);
+
+  // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
+  void explore();
+
+  // Called with each class, for tests. Costs time.
+  std::function<void(const ClassName&)> on_class;
+  const RfStatistics& statistics() const { return statistics_; }
+
+ private:
+  // A witness step: position * 2, + 1 for the memory-write of a buffered write.
+  using Order = std::vector<std::uint32_t>;
+
+  // Names an event independently of its position.
+  struct Name {
+    ThreadId thread;
+    std::uint32_t index = 0;
+  };
+  struct PlannedEvent {
+    Name event;
+    Name source;               // thread none: the initial value
+    std::uint32_t choice = 0;
+  };
+  // A schedule (τ', RF', σ', mrk') of the paper, as what it adds to its node's prefix.
+  struct Plan {
+    std::vector<PlannedEvent> causes;      // get marked
+    bool swapped = false;                  // the last cause took the place of the node's event
+    std::optional<PlannedEvent> event;     // the node's own event; none: it has to wait
+    Order order;                           // the witness
+  };
+  struct Node {
+    std::uint32_t prefix = 0;   // length of τ before the node's event
+    Position event = kInitial;  // where it is now, if it is in τ
+    std::vector<Plan> plans;
+    tsl::robin_set<Hash128, Hash128Hasher> done;
+
+    void reset(std::uint32_t p) {
+      prefix = p;
+      event = kInitial;
+      plans.clear();
+      done.clear();
+    }
+  };
+  // A mutation: X' = prefix of the node, the past of `cause` and the events placed on top of it.
+  struct Placement {
+    Position predecessor = kInitial;  // of the event to place, kInitial: none
+    ThreadId thread;
+    const exec::Op* op = nullptr;
+    bool writes = false;
+    bool plain = false;               // a Read: neither drains nor writes
+  };
+  struct Mutation {
+    std::uint32_t node = 0;
+    const std::uint16_t* past = nullptr;   // by thread: how many events of the causal past of the source
+    std::uint32_t location = 0;
+    Position source = kInitial;            // which write the first placed event reads
+    Position excluded = kInitial;          // the mutated event itself, not part of X' as it was
+    std::vector<Placement> placed;         // one after the other
+  };
+
+  // --- executing (rf_execute.cpp)
+  bool extend();                                           // false: interrupted
+  bool can_run(ThreadId t);
+  Position perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension);
+  Position perform_access(ThreadId t, const exec::Op& op, exec::Thread& next, Position source,
+                          std::uint32_t choice);
+  Position push(TraceEvent e, std::span<const Position> also_after = {});
+  struct Resolved {
+    bool ok = false;
+    ir::ErrorKind error = ir::ErrorKind::InvalidPointer;
+    SlotId object;
+    std::uint32_t location = 0;
+  };
+  Resolved resolve(ThreadId t, const exec::Op& op);
+  exec::Value value_at(std::uint32_t location, Position write) const;
+  exec::Value barrier_value(std::uint32_t location) const;
+  Position waker(ThreadId t, std::uint32_t location) const;
+  std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round) const;
+  void add_thread(ThreadId t, exec::Thread thread, Position spawn);
+  const exec::Thread& thread(ThreadId t) const { return threads_[t.index()].back(); }
+  const exec::Op& op_of(Position p) const {
+    return threads_[trace_[p].thread.index()][trace_[p].index].next();
+  }
+  bool started(ThreadId t) const {
+    return t.index() < threads_.size() && !threads_[t.index()].empty();
+  }
+
+  // --- mutating (rf_mutate.cpp)
+  void mutate(std::uint32_t extension_begin);
+  void mutate_read(Position r, Position w);
+  void mutate_choices(Position p, std::uint32_t first);
+  void swap(Position u, ThreadId other, std::uint32_t other_index);
+  void swap_with_waiters();
+  bool hidden(Position r, Position w) const;
+  bool known(Node& node, const std::uint16_t* past, EventSum extra);
+  void plan(const Mutation& m, std::span<const PlannedEvent> extra_causes,
+            const std::optional<PlannedEvent>& event, const Order& order);
+  Name name_of(Position p) const {
+    return p == kInitial ? Name{ThreadId::none(), 0} : Name{trace_[p].thread, trace_[p].index};
+  }
+
+  // --- realizing (rf_realize.cpp)
+  bool realize(const Mutation& m, Order& order);
+  bool repair(const Mutation& m, Order& order) const;
+  bool verify(const Mutation& m, Order& order);
+  bool in_mutation(const Mutation& m, Position p) const {
+    return p != m.excluded && (p < nodes_[m.node].prefix ||
+                               m.past[trace_[p].thread.index()] > trace_[p].index);
+  }
+  void index_order();
+
+  // --- the main loop (rf_explorer.cpp)
+  bool take_up_next_plan();
+  void load(std::uint32_t node, Plan plan);
+  void cut(std::uint32_t length);
+  void finish_execution();
+  void check_frees(std::uint32_t extension_begin);
+  void report(const exec::Error& error, ThreadId thread, memory::Schedule schedule);
+  memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;
+  ClassName class_name() const;
+  std::uint32_t new_node();
+
+  const exec::Executor& executor_;
+  const CheckOptions& options_;
+  CheckResult& result_;
+  ErrorCollector errors_;
+  memory::ThreadNames names_;
+  Locations locations_;
+  consistency::Verifier verifier_;
+  RfStatistics statistics_;
+
+  Trace trace_;
+  std::vector<std::vector<exec::Thread>> threads_;  // by thread: before each of its events, and now
+  std::vector<Position> last_write_;                // by location, at the end of sigma_
+  Order sigma_;
+  std::vector<std::uint32_t> at_;                   // by position: place in sigma_
+  std::vector<std::uint32_t> memory_at_;            // ... of its memory-write
+  std::vector<std::pair<SlotId, Position>> ended_;  // objects whose life ended in τ
+  std::vector<Node> nodes_;
+  std::uint32_t node_count_ = 0;
+  std::uint64_t planned_ = 0;
+  Position new_begin_ = 0;                          // the events from here on are new to mutations
+  bool stop_ = false;
+
+  // Scratch.
+  Execution instance_;
+  Witness hint_;
+  std::vector<EventId> event_id_;
+  std::vector<Position> position_of_event_;
+  std::vector<Position> moved_;
+  std::vector<std::uint16_t> past_;
+};
+
+}  // namespace overtake::smc

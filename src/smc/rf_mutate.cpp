@@ -1,0 +1,240 @@
+// Mutating (lines 5-21 of algorithm 3, and Remark 1): which other sources could the reads of this
+// execution have, and what would have to have happened for that?
+//
+// A mutation is described by its event set X' (the prefix of the mutated event's node, and the causal
+// past of its new source) and RF'. As a set of (event, source) it is a sum over per-thread prefix
+// sums, so that asking "is it known already?" costs one addition a thread.
+#include <algorithm>
+#include <array>
+
+#include "smc/rf_explorer.h"
+
+namespace overtake::smc {
+
+using exec::Op;
+using exec::OpKind;
+using ir::SyncOp;
+
+namespace {
+
+constexpr std::array<std::uint16_t, kMaxThreads> kNoPast{};
+
+// Operations that wait while the word has certain values, and then write it.
+bool may_block(const Op& op) {
+  if (op.kind != OpKind::Sync) return false;
+  switch (op.sync()) {
+    case SyncOp::MutexLock:
+    case SyncOp::SpinLock:
+    case SyncOp::ReadLock:
+    case SyncOp::WriteLock:
+    case SyncOp::SemWait:
+    case SyncOp::OnceBegin: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+void RfExplorer::mutate(std::uint32_t extension_begin) {
+  for (Position p = extension_begin; p < trace_.size(); ++p) {
+    const TraceEvent e = trace_[p];
+    if (e.failed && !e.reads()) continue;
+    if (e.choices > 1) mutate_choices(p, 1);
+    if (e.reads()) {
+      if (e.source != kInitial) mutate_read(p, kInitial);
+      for (Position w : trace_.writes_on(e.location))
+        if (w != e.source && w != p) mutate_read(p, w);
+      if (e.source != kInitial && trace_[e.source].kind == EventKind::Rmw) swap(e.source, e.thread, e.index);
+      if (may_block(op_of(p)))
+        for (Position u : trace_.writes_on(e.location))
+          if (u != e.source && u != p && trace_[u].kind == EventKind::Rmw) swap(u, e.thread, e.index);
+    }
+    if (e.writes())
+      for (Position r : trace_.reads_on(e.location))
+        if (r < extension_begin && !trace_[r].marked && trace_[r].source != p) mutate_read(r, p);
+  }
+  swap_with_waiters();
+}
+
+// A thread that waits at the end may have come first at each earlier RMW of its word.
+void RfExplorer::swap_with_waiters() {
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    if (!started(t) || !thread(t).ready() || !may_block(thread(t).next())) continue;
+    const Resolved r = resolve(t, thread(t).next());
+    if (!r.ok) continue;
+    for (Position u : trace_.writes_on(r.location))
+      if (trace_[u].kind == EventKind::Rmw) swap(u, t, trace_.length(t));
+  }
+}
+
+// Whether causality hides w from r: another write to the location lies between them.
+bool RfExplorer::hidden(Position r, Position w) const {
+  const Position before = trace_[r].predecessor;
+  if (before == kInitial) return false;
+  for (Position other : trace_.writes_on(trace_[r].location)) {
+    if (other == w || other == r || !trace_.before(other, before)) continue;
+    // Under PSO a write may reach memory after later writes of its thread: only the order of one
+    // thread's writes to one location is certain.
+    if (options_.model == Model::PSO) {
+      if (trace_[other].thread != trace_[r].thread) continue;
+      if (w == kInitial || (trace_[w].thread == trace_[other].thread && trace_.before(w, other)))
+        return true;
+      continue;
+    }
+    if (w == kInitial || trace_.before(w, other)) return true;
+  }
+  return false;
+}
+
+// Adds the mutation to what the node knows; true if it was there.
+bool RfExplorer::known(Node& node, const std::uint16_t* past, EventSum extra) {
+  ++statistics_.mutations;
+  if (past != nullptr) {
+    for (std::size_t t = 0; t < trace_.thread_count(); ++t) {
+      const std::uint16_t have =
+          node.prefix == 0 ? 0 : trace_.counts(node.prefix - 1)[t];
+      if (past[t] <= have) continue;
+      extra += trace_.sum(ThreadId{t}, past[t]);
+      extra -= trace_.sum(ThreadId{t}, have);
+    }
+  }
+  const bool seen = !node.done.insert(Hash128{extra.lo, extra.hi}).second;
+  if (seen) ++statistics_.known;
+  return seen;
+}
+
+void RfExplorer::mutate_choices(Position p, std::uint32_t first) {
+  const TraceEvent& e = trace_[p];
+  if (e.node == kNoNode) return;
+  // The same events and sources, in the same order; only the outcome differs.
+  Node& node = nodes_[e.node];
+  const std::uint16_t* past = e.source == kInitial ? nullptr : trace_.clock(e.source);
+  for (std::uint32_t c = first; c < e.choices; ++c) {
+    const Name source = e.reads() ? name_of(e.source) : Name{ThreadId::none(), 0};
+    if (known(node, past, Trace::term(e.thread, e.index, source.thread, source.index, c))) continue;
+    Mutation m;
+    m.node = e.node;
+    m.past = past;
+    m.excluded = p;
+    Order order;
+      if (m.past == nullptr) m.past = kNoPast.data();
+    for (std::uint32_t step : sigma_)
+      if (step / 2 == p || in_mutation(m, step / 2)) order.push_back(step);
+    plan(m, {}, PlannedEvent{{e.thread, e.index}, source, c}, order);
+  }
+}
+
+void RfExplorer::mutate_read(Position r, Position w) {
+  const TraceEvent& e = trace_[r];
+  if (e.node == kNoNode || e.marked) return;
+  if (w != kInitial && trace_.before(r, w)) return;
+  if (hidden(r, w)) return;
+  const Name source = name_of(w);
+  const std::uint16_t* past = w == kInitial ? nullptr : trace_.clock(w);
+  if (known(nodes_[e.node], past, Trace::term(e.thread, e.index, source.thread, source.index, 0)))
+    return;
+  const Op& op = op_of(r);
+  const exec::Effect effect = exec::apply(op, value_at(e.location, w), e.thread);
+  if (effect.blocked) return;
+
+  Mutation m;
+  m.node = e.node;
+  m.past = past == nullptr ? kNoPast.data() : past;
+  m.location = e.location;
+  m.source = w;
+  m.excluded = r;
+  m.placed.push_back({e.predecessor, e.thread, &op, effect.writes, e.kind == EventKind::Read});
+  Order order;
+  if (realize(m, order)) plan(m, {}, PlannedEvent{{e.thread, e.index}, source, 0}, order);
+}
+
+// Remark 1: u and e', the next operation of another thread on the same word, change places: e' reads
+// what u read. u then reads what e' wrote or, if that makes it wait, is not there any more.
+// e' either reads u's write itself, or would have to wait if it did.
+void RfExplorer::swap(Position u, ThreadId other, std::uint32_t other_index) {
+  const TraceEvent& e = trace_[u];
+  if (e.node == kNoNode || e.marked || other == e.thread) return;
+  const Op& op = threads_[other.index()][other_index].next();
+  const Position predecessor =
+      other_index == 0 ? trace_.spawn(other) : trace_.position(other, other_index - 1);
+  if (predecessor == kInitial || trace_.before(u, predecessor)) return;
+  const bool executed = other_index < trace_.length(other);
+  if (executed && trace_.before(trace_.position(other, other_index), u)) return;
+  const bool reads_u = executed && trace_[trace_.position(other, other_index)].source == u;
+  if (!reads_u && !exec::apply(op, e.written, other).blocked) return;
+  const exec::Value old = value_at(e.location, e.source);
+  const exec::Effect first = exec::apply(op, old, other);
+  if (first.blocked || first.error || !first.writes) return;
+  const Op& own = op_of(u);
+  const Name source = name_of(e.source);
+  // What e' needs: what came before it, and its new source.
+  std::vector<std::uint16_t>& past = past_;
+  past.assign(trace_.clock(predecessor), trace_.clock(predecessor) + trace_.thread_count());
+  if (e.source != kInitial)
+    for (std::size_t t = 0; t < past.size(); ++t)
+      past[t] = std::max(past[t], trace_.clock(e.source)[t]);
+
+  for (std::uint32_t choice = 0; choice < first.choices; ++choice) {
+    const exec::Value written = exec::apply(op, old, other, choice).written;
+    const exec::Effect second = exec::apply(own, written, e.thread);
+    EventSum sum = Trace::term(other, other_index, source.thread, source.index, choice);
+    if (!second.blocked) sum += Trace::term(e.thread, e.index, other, other_index, 0);
+    if (known(nodes_[e.node], past.data(), sum)) continue;
+    Mutation m;
+    m.node = e.node;
+    m.past = past.data();
+    m.location = e.location;
+    m.source = e.source;
+    m.excluded = u;
+    m.placed.push_back({predecessor, other, &op, true, false});
+    std::optional<PlannedEvent> event;
+    if (!second.blocked) {
+      m.placed.push_back({e.predecessor, e.thread, &own, second.writes, false});
+      event = PlannedEvent{{e.thread, e.index}, {other, other_index}, 0};
+    }
+    Order order;
+    if (!realize(m, order)) continue;
+    const PlannedEvent cause{{other, other_index}, source, choice};
+    plan(m, {&cause, 1}, event, order);
+  }
+}
+
+void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_causes,
+                      const std::optional<PlannedEvent>& event, const Order& order) {
+  Node& node = nodes_[m.node];
+  Plan plan;
+  for (Position p = node.prefix; p < trace_.size(); ++p) {
+    if (!in_mutation(m, p)) continue;
+    const TraceEvent& e = trace_[p];
+    plan.causes.push_back({{e.thread, e.index}, name_of(e.reads() ? e.source : kInitial), e.choice});
+  }
+  plan.causes.insert(plan.causes.end(), extra_causes.begin(), extra_causes.end());
+  plan.swapped = !extra_causes.empty();
+  plan.event = event;
+  plan.order = order;
+  // Positions as they will be: the prefix stays, then the causes, then the node's own event.
+  std::vector<Position>& moved = moved_;
+  moved.assign(trace_.size() + 2, kInitial);
+  Position next = node.prefix;
+  for (Position p = node.prefix; p < trace_.size(); ++p)
+    if (in_mutation(m, p)) moved[p] = next++;
+  // `order` names placed events by trace_.size() + their number, or the mutated one by its position.
+  const std::uint32_t placed = trace_.size();
+  if (m.placed.size() == 2) {
+    moved[placed] = next++;
+    moved[placed + 1] = next++;
+  } else {
+    moved[placed] = next;
+    if (m.excluded != kInitial && moved[m.excluded] == kInitial) moved[m.excluded] = next;
+  }
+  for (std::uint32_t& step : plan.order) {
+    const Position p = step / 2;
+    if (p >= node.prefix) step = moved[p] * 2 + step % 2;
+  }
+  node.plans.push_back(std::move(plan));
+  ++planned_;
+  statistics_.planned_peak = std::max(statistics_.planned_peak, planned_);
+}
+
+}  // namespace overtake::smc

@@ -1,0 +1,111 @@
+#include "smc/rf_trace.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace overtake::smc {
+
+void Trace::add_thread(ThreadId t) {
+  if (t.index() < of_thread_.size()) return;
+  of_thread_.resize(t.index() + 1);
+  spawn_.resize(t.index() + 1, kInitial);
+  sums_.resize(t.index() + 1, {EventSum{}});
+  if (t.index() >= stride_) widen(t.index() + 1);
+}
+
+void Trace::widen(std::size_t threads) {
+  std::size_t stride = stride_;
+  while (stride < threads) stride *= 2;
+  const auto spread = [&](std::vector<std::uint16_t>& rows) {
+    std::vector<std::uint16_t> wide(events_.size() * stride);
+    for (std::size_t e = 0; e < events_.size(); ++e)
+      std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(e * stride_), stride_,
+                  wide.begin() + static_cast<std::ptrdiff_t>(e * stride));
+    rows = std::move(wide);
+  };
+  spread(clocks_);
+  spread(counts_);
+  stride_ = stride;
+}
+
+EventSum Trace::term(ThreadId thread, std::uint32_t index, ThreadId source_thread,
+                     std::uint32_t source_index, std::uint32_t choice) {
+  const std::uint64_t self = std::uint64_t{thread.value} << 32 | index;
+  const std::uint64_t source = std::uint64_t{source_thread.value} << 32 | source_index;
+  const std::uint64_t a = combine(self, source ^ (std::uint64_t{choice} << 20));
+  return {a, combine(a ^ 0x6a09e667f3bcc908ull, self + 3 * source + choice)};
+}
+
+EventSum Trace::term_of(Position p) const {
+  const TraceEvent& e = events_[p];
+  if (e.reads() && e.source != kInitial)
+    return term(e.thread, e.index, events_[e.source].thread, events_[e.source].index, e.choice);
+  return term(e.thread, e.index, ThreadId::none(), 0, e.choice);
+}
+
+Position Trace::push(const TraceEvent& event, std::span<const Position> also_after) {
+  const auto p = static_cast<Position>(events_.size());
+  events_.push_back(event);
+  TraceEvent& e = events_.back();
+  auto& own = of_thread_[e.thread.index()];
+  e.predecessor = last(e.thread);
+  e.index = static_cast<std::uint32_t>(own.size());
+  if (e.index >= 0xffff)
+    throw InputError("a thread does more than 65,535 visible operations; bound its loops with --unroll");
+  own.push_back(p);
+
+  clocks_.resize((std::size_t{p} + 1) * stride_);
+  std::uint16_t* clock = clocks_.data() + std::size_t{p} * stride_;
+  const auto merge = [&](Position from) {
+    const std::uint16_t* other = clocks_.data() + std::size_t{from} * stride_;
+    for (std::size_t t = 0; t < stride_; ++t) clock[t] = std::max(clock[t], other[t]);
+  };
+  std::fill_n(clock, stride_, std::uint16_t{0});
+  if (e.predecessor != kInitial) merge(e.predecessor);
+  if (e.reads() && e.source != kInitial) merge(e.source);
+  for (Position q : also_after) {
+    merge(q);
+    edges_.emplace_back(q, p);
+  }
+  clock[e.thread.index()] = static_cast<std::uint16_t>(e.index + 1);
+
+  counts_.resize((std::size_t{p} + 1) * stride_);
+  std::uint16_t* count = counts_.data() + std::size_t{p} * stride_;
+  if (p > 0)
+    std::copy_n(counts_.data() + (std::size_t{p} - 1) * stride_, stride_, count);
+  else
+    std::fill_n(count, stride_, std::uint16_t{0});
+  count[e.thread.index()] = static_cast<std::uint16_t>(e.index + 1);
+
+  auto& sums = sums_[e.thread.index()];
+  EventSum next = sums.back();
+  next += term_of(p);
+  sums.push_back(next);
+
+  if (e.reads() || e.writes()) {
+    if (e.location >= writes_.size()) {
+      writes_.resize(e.location + 1);
+      reads_.resize(e.location + 1);
+    }
+    if (e.writes()) writes_[e.location].push_back(p);
+    if (e.reads()) reads_[e.location].push_back(p);
+  }
+  return p;
+}
+
+void Trace::cut(std::uint32_t length) {
+  while (events_.size() > length) {
+    const TraceEvent& e = events_.back();
+    of_thread_[e.thread.index()].pop_back();
+    sums_[e.thread.index()].pop_back();
+    if (e.writes()) writes_[e.location].pop_back();
+    if (e.reads()) reads_[e.location].pop_back();
+    events_.pop_back();
+  }
+  while (!edges_.empty() && edges_.back().second >= length) edges_.pop_back();
+  clocks_.resize(std::size_t{length} * stride_);
+  counts_.resize(std::size_t{length} * stride_);
+}
+
+}  // namespace overtake::smc

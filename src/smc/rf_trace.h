@@ -1,0 +1,131 @@
+// The execution that RF exploration is looking at: the sequence τ of RF §5 with everything that
+// mutations ask of it, in dense arrays that grow and are cut back at the end only.
+//
+// Events are addressed by their position in τ. `sigma` is a witness: a run of the machine in which
+// every read obtains its source; extensions write to memory at once, so memory after `sigma` is
+// the last write of each location.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/hash.h"
+#include "exec/executor.h"
+#include "trace/execution.h"
+
+namespace overtake::smc {
+
+using Position = std::uint32_t;              // in τ
+inline constexpr Position kInitial = 0xffffffffu;   // as a source: the initial value
+inline constexpr std::uint32_t kNoNode = 0xffffffffu;
+
+struct TraceEvent {
+  EventKind kind = EventKind::Local;
+  bool marked = false;            // committed to its source (RF §5: mrk)
+  bool failed = false;            // the operation was an error; its thread stopped
+  ThreadId thread;
+  std::uint32_t index = 0;        // in its thread
+  std::uint32_t location = 0;     // if it reads or writes
+  Position source = kInitial;     // if it reads
+  Position predecessor = kInitial;  // in program order; the spawn for a thread's first event
+  std::uint32_t choice = 0;
+  std::uint32_t choices = 1;
+  std::uint32_t node = kNoNode;   // of exploration, for unmarked reads and choices
+  exec::Value written;            // if it writes
+
+  bool reads() const {
+    return kind == EventKind::Read || kind == EventKind::AtomicRead || kind == EventKind::Rmw;
+  }
+  bool writes() const {
+    return kind == EventKind::Write || kind == EventKind::AtomicWrite || kind == EventKind::Rmw;
+  }
+};
+
+// A set of (thread, index, source, choice), as a sum: two sets are equal iff their sums are.
+struct EventSum {
+  std::uint64_t lo = 0;
+  std::uint64_t hi = 0;
+
+  EventSum& operator+=(const EventSum& o) {
+    lo += o.lo;
+    hi += o.hi;
+    return *this;
+  }
+  EventSum& operator-=(const EventSum& o) {
+    lo -= o.lo;
+    hi -= o.hi;
+    return *this;
+  }
+};
+
+class Trace {
+ public:
+  std::uint32_t size() const { return static_cast<std::uint32_t>(events_.size()); }
+  const TraceEvent& operator[](Position p) const { return events_[p]; }
+  TraceEvent& at(Position p) { return events_[p]; }
+
+  std::size_t thread_count() const { return of_thread_.size(); }
+  void add_thread(ThreadId t);
+  std::uint32_t length(ThreadId t) const {
+    return static_cast<std::uint32_t>(of_thread_[t.index()].size());
+  }
+  Position position(ThreadId t, std::uint32_t index) const { return of_thread_[t.index()][index]; }
+  // The last event of the thread, or its spawn if it has none.
+  Position last(ThreadId t) const {
+    const auto& own = of_thread_[t.index()];
+    return own.empty() ? spawn_[t.index()] : own.back();
+  }
+  void set_spawn(ThreadId t, Position spawn) { spawn_[t.index()] = spawn; }
+  Position spawn(ThreadId t) const { return spawn_[t.index()]; }
+
+  // Appends to τ. `also_after` are further events that come before it: ends of joined threads, ...
+  Position push(const TraceEvent& event, std::span<const Position> also_after = {});
+  // Cuts τ back to its first `length` events.
+  void cut(std::uint32_t length);
+
+  // Causal order: program order, reads-from, spawn and join.
+  bool before(Position a, Position b) const {  // a <= b
+    return clock(b)[events_[a].thread.index()] > events_[a].index;
+  }
+  // By thread: how many of its events are in the causal past of p, p included.
+  const std::uint16_t* clock(Position p) const { return clocks_.data() + std::size_t{p} * stride_; }
+  // By thread: how many of its events are among the first p+1 of τ.
+  const std::uint16_t* counts(Position p) const { return counts_.data() + std::size_t{p} * stride_; }
+
+  // The sum of the first n events of a thread.
+  const EventSum& sum(ThreadId t, std::uint32_t n) const { return sums_[t.index()][n]; }
+
+  // Positions by location, in the order of τ.
+  const std::vector<Position>& writes_on(std::uint32_t location) const {
+    return location < writes_.size() ? writes_[location] : kNowhere;
+  }
+  const std::vector<Position>& reads_on(std::uint32_t location) const {
+    return location < reads_.size() ? reads_[location] : kNowhere;
+  }
+
+  static EventSum term(ThreadId thread, std::uint32_t index, ThreadId source_thread,
+                       std::uint32_t source_index, std::uint32_t choice);
+  EventSum term_of(Position p) const;
+
+  // The extra order edges (from, to) of the events of τ, by position of `to`.
+  const std::vector<std::pair<Position, Position>>& edges() const { return edges_; }
+
+ private:
+  void widen(std::size_t threads);
+
+  inline static const std::vector<Position> kNowhere;
+
+  std::vector<TraceEvent> events_;
+  std::vector<std::vector<Position>> of_thread_;
+  std::vector<Position> spawn_;
+  std::vector<std::vector<EventSum>> sums_;
+  std::vector<std::uint16_t> clocks_;
+  std::vector<std::uint16_t> counts_;
+  std::size_t stride_ = 8;
+  std::vector<std::vector<Position>> writes_;   // by location
+  std::vector<std::vector<Position>> reads_;
+  std::vector<std::pair<Position, Position>> edges_;
+};
+
+}  // namespace overtake::smc
