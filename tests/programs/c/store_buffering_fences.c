@@ -1,0 +1,30 @@
+// Store buffering with a full fence between write and read in both threads: as under SC.
+// overtake: model=sc,tso,pso verdict=safe executions=3
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+int x, y, r1, r2;
+
+void* left(void* arg) {
+  x = 1;
+  atomic_thread_fence(memory_order_seq_cst);
+  r1 = y;
+  return arg;
+}
+
+void* right(void* arg) {
+  y = 1;
+  __sync_synchronize();
+  r2 = x;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, left, NULL);
+  pthread_create(&b, NULL, right, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(r1 == 1 || r2 == 1);
+}

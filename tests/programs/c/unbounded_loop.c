@@ -1,0 +1,19 @@
+// A loop that nothing bounds: with a bound on its iterations the answer is "not known", never "safe".
+// overtake: model=sc,tso,pso verdict=inconclusive
+// overtake: args=--unroll 3
+#include <pthread.h>
+
+int stop;
+
+void* work(void* arg) {
+  long spins = 0;
+  while (!stop) spins++;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, work, NULL);
+  stop = 1;
+  pthread_join(t, NULL);
+}
