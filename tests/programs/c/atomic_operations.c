@@ -23,7 +23,7 @@ int main(void) {
   real += 0.25;
   assert(real == 0.75);
   atomic_init(&pointer, &array[1]);
-  pointer += 2;
+  atomic_fetch_add(&pointer, 2);
   assert(pointer == &array[3] && atomic_fetch_sub(&pointer, 1) == &array[3]);
   truth = true;
   assert(atomic_exchange(&truth, false) && !truth);
