@@ -1,0 +1,68 @@
+// Random programs: a seed and a Shape make a Sketch.
+//
+// Few locations and few values, so that things collide: two stores of the same value to one location
+// by different threads, a CAS that finds what it expects, a branch that depends on who was first.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "fuzz/sketch.h"
+
+namespace overtake::fuzz {
+
+struct Range {
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
+};
+
+// The knobs of the generator.
+struct Shape {
+  Range threads{2, 4};            // besides main
+  Range operations{4, 10};        // visible operations in all threads together
+  Range locations{1, 3};
+  std::uint32_t values = 3;       // constants are 0 .. values - 1
+  std::uint32_t mutexes = 2;
+  std::uint32_t registers = 4;    // a thread reads into r0 .. r3, over and over
+  std::uint32_t initial = 15;     // percent of locations that do not start as 0
+  std::uint32_t computed = 30;    // percent of values that are computed from a register
+  std::uint32_t else_part = 40;   // percent of Ifs that have one
+  std::uint32_t orders = 0;       // percent of stores and RMWs with an order stronger than relaxed
+  std::uint32_t parts = 0;        // percent of accesses to only some bytes of a location
+  std::uint32_t spawns = 15;      // percent of threads that another thread than main spawns
+  std::uint32_t main_acts = 25;   // percent of programs whose main has operations of its own
+  std::uint32_t joins = 40;       // percent of programs whose main joins; also of spawned threads
+  std::array<std::uint32_t, kKinds> weights{};
+
+  std::uint32_t& weight(Kind kind) { return weights[static_cast<std::size_t>(kind)]; }
+};
+
+// What a program is made of.
+enum class Profile : std::uint8_t {
+  Core,    // loads, stores, RMW, CAS, fences, mutexes, branches, choices, assume and assert
+  Orders,  // Core with release and seq_cst stores and RMWs
+  Sync,    // semaphores, condition variables, barriers, awaits, exit
+  Atomic,  // Core with atomic sections
+  Heap,    // allocation, publication of pointers, use and free
+  Mixed,   // accesses of different sizes to one location
+};
+inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Mixed) + 1;
+
+std::string_view name(Profile profile);
+std::optional<Profile> parse_profile(std::string_view text);
+
+Shape shape_of(Profile profile);
+
+// The profile that a seed stands for when none is asked for: half of all seeds are Core, the others
+// share the rest.
+Profile profile_of(std::uint64_t seed);
+
+Sketch random_sketch(std::uint64_t seed, const Shape& shape);
+// The program of a seed, as the suites number them.
+inline Sketch random_sketch(std::uint64_t seed) {
+  return random_sketch(seed, shape_of(profile_of(seed)));
+}
+
+}  // namespace overtake::fuzz

@@ -1,0 +1,175 @@
+// A Sketch: a small concurrent program as a value, simple enough to be generated, shrunk, printed as
+// C, translated to the IR, and interpreted by a machine that knows nothing of the IR.
+//
+//     Sketch s;                                     // store buffering
+//     s.locations = {0, 0};                         // two locations, both initially 0
+//     s.threads = {{},                              // main: spawns the others
+//                  {store(0, 1), load(0, 1)},       // x0 = 1; r0 = x1
+//                  {store(1, 1), load(0, 0)}};      // x1 = 1; r0 = x0
+//
+// Thread 0 is main. It first spawns, in order, every thread that no Spawn statement names, then runs
+// its own statements, and at the end joins those threads if `join_all` is set. A thread has 32-bit
+// registers r0, r1, ... that start as 0. Its result is its number and then its registers, packed as
+// digits to the base 256 (modulo 2^64): what a thread observed is visible in its result without an
+// extra access to memory.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace overtake::fuzz {
+
+enum class Kind : std::uint8_t {
+  // --- accesses to a location ------------------------------------------------------------------
+  Load,           // r[dst] = target
+  Store,          // target = value
+  Add,            // r[dst] = target; target += value, atomically
+  Exchange,       // r[dst] = target; target = value, atomically
+  Cas,            // r[dst] = target; if that equals expected: target = value, atomically
+  Await,          // blocked while target == value; r[dst] = target (a primitive of the machine)
+  Fence,          // full fence
+  StoreFence,     // store-store fence
+  // --- synchronization -------------------------------------------------------------------------
+  Lock,           // of mutex target
+  TryLock,        // r[dst] = 1 if mutex target was obtained, else 0
+  Unlock,
+  Locked,         // lock mutex target; body; unlock it
+  SemWait,        // of semaphore target
+  SemTryWait,     // r[dst] = 1 if it was decremented, else 0
+  SemPost,
+  CondWait,       // on condition target, with the mutex of the nearest enclosing Locked
+  CondSignal,
+  CondBroadcast,
+  Barrier,        // arrive at barrier target and wait for the others
+  // --- control ---------------------------------------------------------------------------------
+  If,             // condition: body, else otherwise
+  Atomic,         // body as an atomic section
+  Assume,         // condition
+  Assert,         // condition
+  Choose,         // r[dst] = any of 0 .. value - 1
+  Exit,           // exit(): stops this thread
+  Spawn,          // thread target
+  Join,           // thread target; r[dst] = the low 32 bits of its result
+  // --- heap: slot target is a shared pointer, initially null -------------------------------------
+  Allocate,       // slot target = a fresh zeroed object of 4 bytes
+  HeapLoad,       // r[dst] = *slot
+  HeapStore,      // *slot = value
+  HeapFree,       // free(slot)
+};
+inline constexpr std::size_t kKinds = static_cast<std::size_t>(Kind::HeapFree) + 1;
+
+// A constant, or a register plus a constant.
+struct Value {
+  static constexpr std::uint8_t kNoRegister = 0xff;
+
+  std::uint32_t constant = 0;
+  std::uint8_t reg = kNoRegister;
+
+  constexpr Value() = default;
+  constexpr Value(std::uint32_t c) : constant(c) {}  // NOLINT: constants are values
+  constexpr Value(std::uint8_t r, std::uint32_t c) : constant(c), reg(r) {}
+  constexpr bool computed() const { return reg != kNoRegister; }
+  friend constexpr bool operator==(const Value&, const Value&) = default;
+};
+
+// r[reg] == constant, or its negation.
+struct Condition {
+  std::uint8_t reg = 0;
+  bool equal = true;
+  std::uint32_t constant = 0;
+  friend constexpr bool operator==(const Condition&, const Condition&) = default;
+};
+
+struct Statement;
+using Block = std::vector<Statement>;
+
+struct Statement {
+  Kind kind = Kind::Fence;
+  std::uint8_t target = 0;               // the location, mutex, semaphore, ..., slot or thread
+  std::uint8_t dst = 0;
+  std::uint8_t offset = 0;               // Load .. Cas: the bytes of the location that are accessed
+  std::uint8_t size = 4;
+  ir::Order order = ir::Order::Plain;    // Store, Add, Exchange, Cas
+  Value value;
+  Value expected;
+  Condition condition;
+  Block body;
+  Block otherwise;
+  friend bool operator==(const Statement&, const Statement&);
+};
+
+inline constexpr std::uint32_t kLocationBytes = 4;
+
+struct Sketch {
+  std::vector<std::uint32_t> locations;    // initial values
+  std::uint32_t mutexes = 0;
+  std::vector<std::uint32_t> semaphores;   // initial values
+  std::uint32_t conditions = 0;
+  std::vector<std::uint32_t> barriers;     // how many threads each waits for
+  std::uint32_t slots = 0;
+  bool join_all = false;
+  std::vector<Block> threads;              // threads[0] is main
+  friend bool operator==(const Sketch&, const Sketch&) = default;
+};
+
+// --- shorthands -----------------------------------------------------------------------------------
+constexpr Value reg(std::uint8_t r, std::uint32_t plus = 0) { return Value(r, plus); }
+constexpr Condition eq(std::uint8_t r, std::uint32_t c) { return {r, true, c}; }
+constexpr Condition ne(std::uint8_t r, std::uint32_t c) { return {r, false, c}; }
+
+Statement load(std::uint8_t dst, std::uint8_t location);
+Statement store(std::uint8_t location, Value value, ir::Order order = ir::Order::Plain);
+Statement add(std::uint8_t dst, std::uint8_t location, Value value,
+              ir::Order order = ir::Order::Relaxed);
+Statement exchange(std::uint8_t dst, std::uint8_t location, Value value,
+                   ir::Order order = ir::Order::Relaxed);
+Statement cas(std::uint8_t dst, std::uint8_t location, Value expected, Value value,
+              ir::Order order = ir::Order::Relaxed);
+Statement await(std::uint8_t dst, std::uint8_t location, Value value);
+// The same access to `size` bytes at `offset` of its location.
+Statement part(Statement access, std::uint8_t offset, std::uint8_t size);
+// Fence, StoreFence, Exit.
+Statement plain(Kind kind);
+// Lock, Unlock, SemWait, SemPost, CondWait, CondSignal, CondBroadcast, Barrier, Spawn, Allocate,
+// HeapFree; and, with a register, TryLock, SemTryWait, Join, HeapLoad.
+Statement on(Kind kind, std::uint8_t target, std::uint8_t dst = 0);
+Statement heap_store(std::uint8_t slot, Value value);
+Statement choose(std::uint8_t dst, std::uint32_t count);
+Statement locked(std::uint8_t mutex, Block body);
+Statement atomic(Block body);
+Statement if_(Condition condition, Block body, Block otherwise = {});
+Statement assume(Condition condition);
+Statement assert_(Condition condition);
+
+// --- properties of kinds -----------------------------------------------------------------------
+bool is_access(Kind kind);        // Load .. Await: has a location, an offset and a size
+bool writes_register(Kind kind);  // `dst` is meaningful
+bool uses_value(Kind kind);       // `value` is meaningful
+bool has_body(Kind kind);         // Locked, If, Atomic
+bool has_condition(Kind kind);    // If, Assume, Assert
+bool in_atomic(Kind kind);        // may stand in an atomic section: cannot block, spawns nothing
+const char* name(Kind kind);
+
+// Every statement in textual order, nested ones after the one that holds them.
+void visit(const Block& block, const std::function<void(const Statement&)>& visitor);
+void visit(const Sketch& sketch, const std::function<void(const Statement&)>& visitor);
+
+std::size_t statement_count(const Sketch& sketch);
+bool uses(const Sketch& sketch, Kind kind);
+// Registers r0 .. r[n-1] of a thread.
+std::uint32_t register_count(const Block& thread);
+// The threads that main spawns before anything else.
+std::vector<std::uint8_t> roots(const Sketch& sketch);
+
+// Drops the statements that make no sense where they stand (what is left when the shrinker removed
+// something else): a join without a spawn before it in the same or an enclosing block, a second spawn
+// of a thread, a spawn of a lower-numbered thread or of main, a wait for a condition outside of
+// Locked, another operation on the same mutex inside of Locked, anything that blocks inside an
+// atomic section, and an If without statements. Generated programs are already so.
+Sketch normalized(Sketch sketch);
+
+}  // namespace overtake::fuzz
