@@ -41,21 +41,21 @@ namespace {
 
 Shape core_shape() {
   Shape s;
-  s.weight(Kind::Load) = 30;
-  s.weight(Kind::Store) = 34;
-  s.weight(Kind::Add) = 4;
-  s.weight(Kind::Exchange) = 3;
-  s.weight(Kind::Cas) = 5;
-  s.weight(Kind::Fence) = 3;
-  s.weight(Kind::StoreFence) = 3;
-  s.weight(Kind::Lock) = 1;
+  s.weight(Kind::Load) = 100;
+  s.weight(Kind::Store) = 100;
+  s.weight(Kind::Add) = 9;
+  s.weight(Kind::Exchange) = 7;
+  s.weight(Kind::Cas) = 14;
+  s.weight(Kind::Fence) = 7;
+  s.weight(Kind::StoreFence) = 7;
+  s.weight(Kind::Lock) = 2;
   s.weight(Kind::Unlock) = 1;
-  s.weight(Kind::TryLock) = 1;
-  s.weight(Kind::Locked) = 4;
-  s.weight(Kind::If) = 10;
-  s.weight(Kind::Assume) = 1;
-  s.weight(Kind::Assert) = 2;
-  s.weight(Kind::Choose) = 1;
+  s.weight(Kind::TryLock) = 2;
+  s.weight(Kind::Locked) = 10;
+  s.weight(Kind::If) = 22;
+  s.weight(Kind::Assume) = 2;
+  s.weight(Kind::Assert) = 3;
+  s.weight(Kind::Choose) = 3;
   return s;
 }
 
@@ -67,35 +67,36 @@ Shape shape_of(Profile profile) {
     case Profile::Core: break;
     case Profile::Orders:
       s.orders = 50;
-      s.weight(Kind::Store) = 40;
-      s.weight(Kind::Cas) = 8;
+      s.weight(Kind::Cas) = 25;
       break;
     case Profile::Sync:
       s.mutexes = 1;
       s.weight(Kind::Lock) = s.weight(Kind::Unlock) = 0;
-      s.weight(Kind::Load) = s.weight(Kind::Store) = 14;
-      s.weight(Kind::Locked) = 12;
-      s.weight(Kind::Await) = 5;
-      s.weight(Kind::SemWait) = s.weight(Kind::SemPost) = 6;
-      s.weight(Kind::SemTryWait) = 3;
-      s.weight(Kind::CondWait) = 14;
-      s.weight(Kind::CondSignal) = 6;
-      s.weight(Kind::CondBroadcast) = 3;
+      s.weight(Kind::Load) = s.weight(Kind::Store) = 60;
+      s.weight(Kind::Locked) = 30;
+      s.weight(Kind::Await) = 8;
+      s.weight(Kind::SemWait) = 12;
+      s.weight(Kind::SemPost) = 20;
+      s.weight(Kind::SemTryWait) = 8;
+      s.weight(Kind::CondWait) = 40;
+      s.weight(Kind::CondSignal) = 18;
+      s.weight(Kind::CondBroadcast) = 8;
       s.weight(Kind::Barrier) = 8;
       s.weight(Kind::Exit) = 2;
       break;
-    case Profile::Atomic: s.weight(Kind::Atomic) = 25; break;
+    case Profile::Atomic: s.weight(Kind::Atomic) = 50; break;
     case Profile::Heap:
-      s.operations.high = 9;  // each of them is two accesses
-      s.weight(Kind::Load) = s.weight(Kind::Store) = 12;
-      s.weight(Kind::Allocate) = 14;
-      s.weight(Kind::HeapLoad) = 14;
-      s.weight(Kind::HeapStore) = 14;
-      s.weight(Kind::HeapFree) = 8;
+      s.operations.high = 8;  // each of them is two accesses
+      s.main_first = 70;      // so that not everyone finds a null pointer
+      s.weight(Kind::Load) = s.weight(Kind::Store) = 50;
+      s.weight(Kind::Allocate) = 30;
+      s.weight(Kind::HeapLoad) = 50;
+      s.weight(Kind::HeapStore) = 50;
+      s.weight(Kind::HeapFree) = 20;
       break;
     case Profile::Mixed:
       s.parts = 70;
-      s.locations.high = 2;
+      s.locations = {60, 40, 0, 0};
       break;
   }
   return s;
@@ -108,7 +109,7 @@ class Generator {
   Generator(std::uint64_t seed, const Shape& shape) : random_(seed), shape_(shape) {}
 
   Sketch run() {
-    const std::uint32_t threads = random_.between(shape_.threads.low, shape_.threads.high);
+    const std::uint32_t threads = 1 + pick(shape_.threads);
     sketch_.join_all = random_.chance(shape_.joins);
     sketch_.threads.resize(threads + 1);
     objects(threads);
@@ -128,6 +129,7 @@ class Generator {
       while (budget_ > 0) statement(sketch_.threads[t], Place{});
     }
     spawns();
+    if (random_.chance(shape_.main_first)) main_acts_first();
     return normalized(std::move(sketch_));
   }
 
@@ -138,21 +140,31 @@ class Generator {
     bool section = false;
   };
 
+  // An index, each as likely as its weight says.
+  template <std::size_t N>
+  std::uint32_t pick(const std::array<std::uint32_t, N>& weights) {
+    std::uint32_t left = random_.below(std::accumulate(weights.begin(), weights.end(), 0u));
+    std::uint32_t index = 0;
+    while (left >= weights[index]) left -= weights[index++];
+    return index;
+  }
+
   void objects(std::uint32_t threads) {
-    const std::uint32_t locations = random_.between(shape_.locations.low, shape_.locations.high);
+    const std::uint32_t locations = 1 + pick(shape_.locations);
     for (std::uint32_t i = 0; i < locations; ++i)
       sketch_.locations.push_back(random_.chance(shape_.initial) ? constant() : 0);
     auto wanted = [&](Kind kind) { return shape_.weights[static_cast<std::size_t>(kind)] > 0; };
     if (wanted(Kind::Lock) || wanted(Kind::Locked) || wanted(Kind::TryLock))
       sketch_.mutexes = random_.between(1, shape_.mutexes);
-    if (wanted(Kind::SemWait)) sketch_.semaphores.push_back(random_.below(2));
+    if (wanted(Kind::SemWait)) sketch_.semaphores.push_back(random_.below(3));
     if (wanted(Kind::CondWait)) sketch_.conditions = 1;
-    if (wanted(Kind::Barrier)) sketch_.barriers.push_back(random_.between(2, std::max(2u, threads)));
+    if (wanted(Kind::Barrier)) sketch_.barriers.push_back(random_.between(2, std::max(2u, threads - 1)));
     if (wanted(Kind::Allocate)) sketch_.slots = random_.between(1, 2);
   }
 
   std::uint32_t constant() {
-    const std::uint32_t v = random_.below(shape_.values);
+    const std::uint32_t v =
+        random_.chance(shape_.zeros) ? 0 : random_.between(1, shape_.values - 1);
     return shape_.parts > 0 ? v * 0x01010101u : v;  // every byte tells which store it is from
   }
 
@@ -164,7 +176,7 @@ class Generator {
 
   Condition condition() {
     Condition c{readable_[random_.below(static_cast<std::uint32_t>(readable_.size()))],
-                random_.chance(60), constant()};
+                random_.chance(60), random_.chance(40) ? 0 : constant()};
     if (shape_.parts > 0 && random_.chance(50)) c.constant &= 0xff;
     return c;
   }
@@ -195,12 +207,7 @@ class Generator {
     std::array<std::uint32_t, kKinds> weights = shape_.weights;
     for (std::size_t i = 0; i < kKinds; ++i)
       if (!allowed(static_cast<Kind>(i), place)) weights[i] = 0;
-    std::uint32_t pick = random_.below(std::accumulate(weights.begin(), weights.end(), 0u));
-    for (std::size_t i = 0; i < kKinds; ++i) {
-      if (pick < weights[i]) return static_cast<Kind>(i);
-      pick -= weights[i];
-    }
-    return Kind::Load;  // not reached: the pick is below the sum
+    return static_cast<Kind>(pick(weights));
   }
 
   void block(Block& into, const Place& place) {
@@ -247,7 +254,17 @@ class Generator {
         block(s.otherwise, {place.depth + 1, place.locked, place.section});
     }
     if (writes_register(s.kind)) s.dst = destination();
+    const bool crosses = s.kind == Kind::Store && budget_ > 0 && sketch_.locations.size() > 1 &&
+                         random_.chance(shape_.crossings);
+    const std::uint8_t stored = s.target;
     into.push_back(std::move(s));
+    if (!crosses) return;
+    --budget_;
+    into.push_back({.kind = Kind::Load});
+    access(into.back());
+    if (into.back().target == stored)
+      into.back().target = static_cast<std::uint8_t>((stored + 1) % sketch_.locations.size());
+    into.back().dst = destination();
   }
 
   void access(Statement& s) {
@@ -284,6 +301,17 @@ class Generator {
       place = random_.between(place + 1, static_cast<std::uint32_t>(block->size()));
       block->insert(block->begin() + place, on(Kind::Join, static_cast<std::uint8_t>(child)));
     }
+  }
+
+  // Main allocates or stores first, and spawns what is left to it afterwards.
+  void main_acts_first() {
+    Block first;
+    for (std::uint8_t slot = 0; slot < sketch_.slots; ++slot)
+      first.push_back(on(Kind::Allocate, slot));
+    if (first.empty()) first.push_back(store(target(sketch_.locations.size()), constant()));
+    for (std::uint8_t t : roots(sketch_)) first.push_back(on(Kind::Spawn, t));
+    Block& main = sketch_.threads[0];
+    main.insert(main.begin(), first.begin(), first.end());
   }
 
   Random random_;

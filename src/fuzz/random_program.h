@@ -20,10 +20,13 @@ struct Range {
 
 // The knobs of the generator.
 struct Shape {
-  Range threads{2, 4};            // besides main
-  Range operations{4, 10};        // visible operations in all threads together
-  Range locations{1, 3};
+  // How likely 1, 2, 3, ... are: of threads besides main, and of locations.
+  std::array<std::uint32_t, 4> threads{0, 65, 27, 8};
+  std::array<std::uint32_t, 4> locations{15, 65, 20, 0};
+  Range operations{5, 11};        // visible operations in all threads together
   std::uint32_t values = 3;       // constants are 0 .. values - 1
+  std::uint32_t zeros = 10;       // percent of stores of 0; nobody can tell them from the beginning
+  std::uint32_t crossings = 60;   // percent of stores followed by a load of another location
   std::uint32_t mutexes = 2;
   std::uint32_t registers = 4;    // a thread reads into r0 .. r3, over and over
   std::uint32_t initial = 15;     // percent of locations that do not start as 0
@@ -33,6 +36,7 @@ struct Shape {
   std::uint32_t parts = 0;        // percent of accesses to only some bytes of a location
   std::uint32_t spawns = 15;      // percent of threads that another thread than main spawns
   std::uint32_t main_acts = 25;   // percent of programs whose main has operations of its own
+  std::uint32_t main_first = 10;  // percent of programs whose main acts before it spawns
   std::uint32_t joins = 40;       // percent of programs whose main joins; also of spawned threads
   std::array<std::uint32_t, kKinds> weights{};
 
