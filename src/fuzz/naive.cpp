@@ -321,8 +321,9 @@ class Machine {
     return value;
   }
 
+  // In an atomic section stores reach memory at once.
   void store(State& state, std::uint8_t t, Entry entry) const {
-    if (options_.model == Model::SC) {
+    if (options_.model == Model::SC || state.section == t) {
       write(state, entry);
     } else {
       push(state.threads[t], entry);
@@ -389,7 +390,8 @@ class Machine {
       case Do::StorePointer:
       case Do::LoadPointer:
       case Do::HeapLoad:
-      case Do::HeapStore: return heap_access(state, t, m);
+      case Do::HeapStore:
+      case Do::HeapFree: return heap_access(state, t, m);
       case Do::StoreFence: {
         ThreadState& thread = state.threads[t];
         // Only PSO has them, and two in a row, or one before all stores, say nothing new.
@@ -398,7 +400,6 @@ class Machine {
           push(thread, Entry{});
         return true;
       }
-      case Do::SectionBegin: state.section = t; return true;
       case Do::SectionEnd: state.section = kNobody; return true;
       case Do::Choose: state.threads[t].registers[m.from->dst] = choice; return true;
       // Everything else is a full fence.
@@ -440,9 +441,13 @@ class Machine {
       return true;
     }
     const std::uint8_t cell = thread.scratch;  // 0 is null: objects come after the slots
-    if (cell == 0) {
+    const bool freed = (state.freed >> cell & 1) != 0;
+    if (m.what == Do::HeapFree) {
+      if (freed) fail(state, t, ir::ErrorKind::DoubleFree);
+      if (cell != 0) state.freed |= 1u << cell;
+    } else if (cell == 0) {
       fail(state, t, ir::ErrorKind::NullDereference);
-    } else if ((state.freed >> cell & 1) != 0) {
+    } else if (freed) {
       fail(state, t, ir::ErrorKind::UseAfterFree);
     } else if (m.what == Do::HeapLoad) {
       thread.registers[m.from->dst] = read(state, t, 4u * cell, 4);
@@ -459,6 +464,7 @@ class Machine {
     const std::uint8_t self = static_cast<std::uint8_t>(1u << t);
     switch (m.what) {
       case Do::FullFence: return true;
+      case Do::SectionBegin: state.section = t; return true;
       case Do::Await: {
         const Statement& s = *m.from;
         const std::uint32_t now = read_memory(state, 4u * s.target + s.offset, s.size);
@@ -527,16 +533,6 @@ class Machine {
         if (m.from != nullptr)
           result(static_cast<std::uint32_t>(thread_result(state, m.number)));
         return true;
-      case Do::HeapFree: {
-        const std::uint8_t cell = thread.scratch;
-        thread.scratch = 0;
-        if (cell != 0 && (state.freed >> cell & 1) != 0) {
-          fail(state, t, ir::ErrorKind::DoubleFree);
-        } else if (cell != 0) {
-          state.freed |= 1u << cell;
-        }
-        return true;
-      }
       case Do::Finish: thread.status = Status::Ended; return true;
       default: throw InternalError("naive machine: unexpected step");
     }

@@ -100,18 +100,16 @@ bool has_condition(Kind kind) {
 
 bool in_atomic(Kind kind) {
   switch (kind) {
-    case Kind::Load:
-    case Kind::Store:
-    case Kind::Add:
-    case Kind::Exchange:
-    case Kind::Cas:
-    case Kind::Fence:
-    case Kind::StoreFence:
-    case Kind::If:
-    case Kind::Assume:
-    case Kind::Assert:
-    case Kind::Choose: return true;
-    default: return false;
+    case Kind::Await:
+    case Kind::Lock:
+    case Kind::Locked:
+    case Kind::SemWait:
+    case Kind::CondWait:
+    case Kind::Barrier:
+    case Kind::Atomic:
+    case Kind::Spawn:
+    case Kind::Join: return false;
+    default: return true;
   }
 }
 

@@ -1,0 +1,84 @@
+#include "fuzz/engine.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "fuzz/to_ir.h"
+#include "memory/lower.h"
+#include "smc/exhaustive.h"
+
+namespace overtake::fuzz {
+
+std::string to_string(MachineName machine) {
+  return std::string(name(machine.model)) +
+         (machine.pso_rmw == PsoRmw::Location ? "-location" : "");
+}
+
+namespace {
+
+ir::GlobalId global_named(const ir::Program& program, const std::string& wanted) {
+  for (std::size_t i = 0; i < program.globals.size(); ++i)
+    if (program.globals[i].name == wanted) return ir::GlobalId{i};
+  throw InternalError("the program of a sketch has no global " + wanted);
+}
+
+ThreadOutcome thread_outcome(const exec::Thread& thread, std::string name) {
+  ThreadOutcome o{.name = std::move(name)};
+  switch (thread.status()) {
+    case exec::Status::Ready: o.ending = Ending::Stuck; break;
+    case exec::Status::Ended: o.result = thread.result(); break;
+    case exec::Status::Failed:
+      o.ending = Ending::Failed;
+      o.error = thread.error().kind;
+      break;
+    case exec::Status::Assumed: o.ending = Ending::Assumed; break;
+    case exec::Status::Exited: o.ending = Ending::Exited; break;
+    default: throw InternalError("a thread of a sketch, which has no loops, was cut off");
+  }
+  return o;
+}
+
+}  // namespace
+
+Outcome outcome_of(const Sketch& sketch, const memory::Machine& machine) {
+  Outcome o;
+  for (std::size_t i = 0; i < machine.thread_count(); ++i) {
+    const ThreadId t{i};
+    if (machine.exists(t))
+      o.threads.push_back(thread_outcome(machine.thread(t), machine.names().name(t)));
+  }
+  std::sort(o.threads.begin(), o.threads.end());
+  const ir::Program& program = machine.executor().program();
+  for (std::size_t i = 0; i < sketch.locations.size(); ++i) {
+    const ir::GlobalId x = global_named(program, "x" + std::to_string(i));
+    o.memory.push_back(machine.global_value(x, 0, kLocationBytes).lo);
+  }
+  for (std::size_t i = 0; i < sketch.slots; ++i) {
+    const ir::GlobalId h = global_named(program, "h" + std::to_string(i));
+    o.memory.push_back(machine.global_value(h, 0, 8).lo != 0);
+  }
+  return o;
+}
+
+Outcomes engine_outcomes(const Sketch& sketch, const ir::Program& program, MachineName machine,
+                         Walk walk) {
+  const ir::Program lowered = memory::lower_orders(program, machine.model, machine.pso_rmw);
+  const exec::Executor executor(lowered);
+  const smc::ExhaustiveOptions options{
+      .machine = {.model = machine.model, .pso_rmw = machine.pso_rmw},
+      .classes = walk.classes,
+      .eager = walk.eager};
+  Outcomes outcomes;
+  const bool all = smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
+    outcomes.insert(outcome_of(sketch, run.machine));
+    return true;
+  });
+  if (!all) throw InternalError("the exhaustive exploration did not finish");
+  return outcomes;
+}
+
+Outcomes engine_outcomes(const Sketch& sketch, MachineName machine, Walk walk) {
+  return engine_outcomes(sketch, to_ir(sketch), machine, walk);
+}
+
+}  // namespace overtake::fuzz

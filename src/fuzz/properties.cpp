@@ -1,0 +1,166 @@
+#include "fuzz/properties.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "fuzz/naive.h"
+#include "fuzz/to_ir.h"
+#include "ir/errors.h"
+#include "memory/lower.h"
+#include "memory/replay.h"
+#include "smc/check.h"
+
+namespace overtake::fuzz {
+
+namespace {
+
+using Machines = std::vector<MachineName>;
+using Verdict = std::optional<std::string>;
+
+Verdict under(MachineName machine, Verdict verdict) {
+  if (verdict) verdict = fmt::format("under {}\n{}", to_string(machine), *verdict);
+  return verdict;
+}
+
+NaiveResult naive(const Sketch& sketch, MachineName machine) {
+  return naive_outcomes(sketch, {.model = machine.model, .pso_rmw = machine.pso_rmw});
+}
+
+// The first machine under which `check` finds something.
+template <class Check>
+Verdict each(const Machines& machines, const Check& check) {
+  for (const MachineName m : machines)
+    if (Verdict v = check(m)) return under(m, std::move(v));
+  return std::nullopt;
+}
+
+Verdict check_naive(const Sketch& sketch, const Machines& machines) {
+  const ir::Program program = to_ir(sketch);
+  return each(machines, [&](MachineName m) {
+    return difference("the naive machine", naive(sketch, m).outcomes, "the engine",
+                      engine_outcomes(sketch, program, m));
+  });
+}
+
+Verdict check_walks(const Sketch& sketch, const Machines& machines) {
+  const ir::Program program = to_ir(sketch);
+  return each(machines, [&](MachineName m) -> Verdict {
+    const Outcomes states = engine_outcomes(sketch, program, m);
+    for (const Walk walk : {Walk{false, false}, Walk{true, true}, Walk{true, false}})
+      if (Verdict v = difference("states, eagerly", states,
+                                 fmt::format("{}, {}", walk.classes ? "classes" : "states",
+                                             walk.eager ? "eagerly" : "step by step"),
+                                 engine_outcomes(sketch, program, m, walk)))
+        return v;
+    return std::nullopt;
+  });
+}
+
+// --- errors ---------------------------------------------------------------------------------------
+
+using Kinds = std::set<std::string>;
+
+// Nobody waits for ever who may wait for a thread that was stopped.
+void add_errors(const Outcome& outcome, const Sketch& sketch, Kinds& kinds) {
+  auto any = [&](Ending e) {
+    return std::any_of(outcome.threads.begin(), outcome.threads.end(),
+                       [&](const ThreadOutcome& t) { return t.ending == e; });
+  };
+  for (const ThreadOutcome& t : outcome.threads)
+    if (t.ending == Ending::Failed) kinds.emplace(ir::name(t.error));
+  if (!any(Ending::Stuck) || any(Ending::Failed) || any(Ending::Assumed) || any(Ending::Exited))
+    return;
+  // Which of the two it is depends on what the threads wait for, which outcomes do not say.
+  kinds.insert(uses(sketch, Kind::Await) ? "waits for ever" : "deadlock");
+}
+
+Verdict check_errors(const Sketch& sketch, const Machines& machines) {
+  const ir::Program program = to_ir(sketch);
+  const bool awaits = uses(sketch, Kind::Await);
+  return each(machines, [&](MachineName m) -> Verdict {
+    Kinds expected, reported;
+    for (const Outcome& o : naive(sketch, m).outcomes) add_errors(o, sketch, expected);
+    const ir::Program lowered = memory::lower_orders(program, m.model, m.pso_rmw);
+    const smc::CheckResult result = smc::check(
+        lowered, {.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true});
+    if (!result.finished) return "  not finished: " + result.unfinished_reason + "\n";
+    const exec::Executor executor(lowered);
+    for (const smc::FoundError& e : result.errors) {
+      const ir::ErrorKind kind = e.error.kind;
+      const bool waits = kind == ir::ErrorKind::Deadlock || kind == ir::ErrorKind::Hang;
+      reported.emplace(waits && awaits ? "waits for ever" : ir::name(kind));
+      const memory::Replay replayed =
+          memory::replay(executor, {m.model, m.pso_rmw}, e.schedule, e.names);
+      if (!replayed.valid) return "  a schedule does not replay: " + replayed.invalid_reason + "\n";
+      const bool found =
+          (replayed.error && replayed.error->kind == kind) ||
+          std::any_of(replayed.records.begin(), replayed.records.end(),
+                      [&](const memory::Record& r) { return r.error && r.error->kind == kind; });
+      if (!found) return fmt::format("  a schedule replays without its error {}\n", ir::name(kind));
+    }
+    if (expected == reported) return std::nullopt;
+    return fmt::format("  expected errors: {}\n  reported: {}\n", fmt::join(expected, ", "),
+                       fmt::join(reported, ", "));
+  });
+}
+
+// --- between machines --------------------------------------------------------------------------
+
+Verdict check_order(const Sketch& sketch, const Machines& machines) {
+  const ir::Program program = to_ir(sketch);
+  std::vector<Outcomes> outcomes;
+  for (const MachineName m : machines) outcomes.push_back(engine_outcomes(sketch, program, m));
+  for (std::size_t i = 1; i < machines.size(); ++i) {
+    const std::string lost = missing(outcomes[i - 1], outcomes[i]);
+    if (!lost.empty())
+      return fmt::format("  possible under {}, not under {}:\n{}", to_string(machines[i - 1]),
+                         to_string(machines[i]), lost);
+  }
+  return std::nullopt;
+}
+
+Block fenced(const Block& block) {
+  Block result;
+  for (const Statement& s : block) {
+    result.push_back(s);
+    result.back().body = fenced(s.body);
+    result.back().otherwise = fenced(s.otherwise);
+    if (s.kind == Kind::Store || s.kind == Kind::HeapStore || s.kind == Kind::Allocate)
+      result.push_back(plain(Kind::Fence));
+  }
+  return result;
+}
+
+Verdict check_fenced(const Sketch& sketch, const Machines& machines) {
+  Sketch with_fences = sketch;
+  for (Block& thread : with_fences.threads) thread = fenced(thread);
+  const Outcomes sc = engine_outcomes(sketch, {});
+  const ir::Program program = to_ir(with_fences);
+  return each(machines, [&](MachineName m) {
+    return difference("sc without fences", sc, to_string(m) + " with fences",
+                      engine_outcomes(with_fences, program, m));
+  });
+}
+
+}  // namespace
+
+std::vector<Property> machine_properties(std::vector<MachineName> machines) {
+  auto property = [&](const char* name, const char* what,
+                      Verdict (*check)(const Sketch&, const Machines&)) {
+    return Property{name, what, everything,
+                    [machines, check](const Sketch& s) { return check(s, machines); }};
+  };
+  return {
+      property("naive", "the naive machine and the engine have the same outcomes", check_naive),
+      property("walks", "the outcomes do not depend on how the engine merges runs", check_walks),
+      property("errors", "the errors reported are those that exist, and they replay",
+               check_errors),
+      property("order", "what a machine can do, a weaker one can", check_order),
+      property("fenced", "a full fence after every store gives back SC", check_fenced),
+  };
+}
+
+}  // namespace overtake::fuzz

@@ -1,0 +1,20 @@
+// What must hold of every program. Each is a Property: see README.md for how to add one.
+#pragma once
+
+#include <vector>
+
+#include "fuzz/engine.h"
+#include "fuzz/harness.h"
+
+namespace overtake::fuzz {
+
+// Those of the machines and the exhaustive exploration, under the machines given:
+//   naive    the naive machine and the machine of src/memory have the same outcomes
+//   walks    so has every way to walk the latter: merging states or classes, eagerly or not
+//   errors   the exploration reports the errors that the naive machine meets, and no others, and
+//            each of its schedules replays to its error
+//   order    what a machine can do, a weaker one can
+//   fenced   with a full fence after every store, all machines do what SC does
+std::vector<Property> machine_properties(std::vector<MachineName> machines);
+
+}  // namespace overtake::fuzz
