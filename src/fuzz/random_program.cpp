@@ -114,8 +114,11 @@ class Generator {
     sketch_.threads.resize(threads + 1);
     objects(threads);
 
+    // Runs grow with the power of the number of threads: keep the time per program even.
+    const std::uint32_t most =
+        std::max(shape_.operations.low, shape_.operations.high - (threads - 2) * shape_.crowd);
     const std::uint32_t operations =
-        std::max(threads, random_.between(shape_.operations.low, shape_.operations.high));
+        std::max(threads, random_.between(shape_.operations.low, most));
     std::vector<std::uint32_t> share(threads + 1, 0);
     const bool main_acts = random_.chance(shape_.main_acts);
     for (std::uint32_t i = 0; i < operations; ++i) {
