@@ -76,8 +76,13 @@ bool Machine::drained_for(ThreadId t, const Op& op) const {
     case OpKind::Sync: {
       if (options_.pso_rmw == PsoRmw::All || options_.model != Model::PSO) return false;
       const Place p = place(op);
+      if (!p.ok) return true;  // an error
+      // A write at once must not overtake the stores in front of a store-store fence either.
+      Found found;
+      memory_.read(p.object, p.offset, op.size, p.initial, found);
+      const bool writes = exec::apply(op, found.value, t).writes;
       return std::none_of(buffer.begin(), buffer.end(), [&](const BufferEntry& e) {
-        return e.overlaps(p.object, p.offset, op.size);
+        return e.overlaps(p.object, p.offset, op.size) || (e.size == 0 && writes);
       });
     }
     default: return false;
@@ -176,11 +181,11 @@ Happened Machine::execute(const Step& step) {
       const bool object_start = r.ok && r.offset == 0;
       const bool may_end = r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack;
       if (!object_start || !may_end) {
-        executor_->fail(threads_[t.index()], ir::ErrorKind::InvalidFree);
+        fail(t, ir::ErrorKind::InvalidFree);
         return h;
       }
       if (memory_.ended_by(r.slot).is_event()) {
-        executor_->fail(threads_[t.index()], ir::ErrorKind::DoubleFree);
+        fail(t, ir::ErrorKind::DoubleFree);
         return h;
       }
       memory_.end_object(r.slot, h.event);
@@ -196,7 +201,7 @@ Happened Machine::execute(const Step& step) {
     case OpKind::Join: {
       const ThreadId target{op.operand.lo};
       if (op.operand.lo >= threads_.size() || !exists(target)) {
-        executor_->fail(threads_[t.index()], ir::ErrorKind::InvalidJoin);
+        fail(t, ir::ErrorKind::InvalidJoin);
         return h;
       }
       h.result = {threads_[target.index()].result()};
@@ -209,7 +214,7 @@ Happened Machine::execute(const Step& step) {
     case OpKind::ObjectSize: {
       const Place p = place(op);
       if (!p.ok) {
-        executor_->fail(threads_[t.index()], p.error);
+        fail(t, p.error);
         return h;
       }
       h.result = {p.object_size};
@@ -223,9 +228,18 @@ Happened Machine::execute(const Step& step) {
   return h;
 }
 
-// Hands over the result. A thread that stops inside an atomic section leaves it.
+// Hands over the result.
 void Machine::finish(ThreadId t, exec::Value result) {
   executor_->resume(threads_[t.index()], result);
+  leave_section_if_stopped(t);
+}
+
+void Machine::fail(ThreadId t, ir::ErrorKind kind) {
+  executor_->fail(threads_[t.index()], kind);
+  leave_section_if_stopped(t);
+}
+
+void Machine::leave_section_if_stopped(ThreadId t) {
   if (in_atomic_section_ == t && !threads_[t.index()].ready()) in_atomic_section_ = ThreadId::none();
 }
 
@@ -257,13 +271,8 @@ Found Machine::load(ThreadId t, const Place& p, unsigned size, bool& from_buffer
 }
 
 void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice, Happened& h) {
-  exec::Thread& thread = threads_[t.index()];
   const Place p = place(op);
-  if (!p.ok) {
-    executor_->fail(thread, p.error);
-    if (in_atomic_section_ == t) in_atomic_section_ = ThreadId::none();
-    return;
-  }
+  if (!p.ok) return fail(t, p.error);
   if (op.kind == OpKind::Load) {
     h.reads = true;
     h.found = load(t, p, op.size, h.from_buffer);
@@ -283,7 +292,7 @@ void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice, Hap
   memory_.read(p.object, p.offset, op.size, p.initial, h.found);
   const exec::Effect e = exec::apply(op, h.found.value, t, choice);
   h.reads = true;
-  if (e.error) return executor_->fail(thread, e.kind);
+  if (e.error) return fail(t, e.kind);
   h.result = e.result;
   h.choices = e.choices;
   if (e.writes) {
