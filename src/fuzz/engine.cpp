@@ -25,15 +25,24 @@ ir::GlobalId global_named(const ir::Program& program, const std::string& wanted)
 ThreadOutcome thread_outcome(const exec::Thread& thread, std::string name) {
   ThreadOutcome o{.name = std::move(name)};
   switch (thread.status()) {
-    case exec::Status::Ready: o.ending = Ending::Stuck; break;
-    case exec::Status::Ended: o.result = thread.result(); break;
+    case exec::Status::Ready:
+      o.ending = Ending::Stuck;
+      break;
+    case exec::Status::Ended:
+      o.result = thread.result();
+      break;
     case exec::Status::Failed:
       o.ending = Ending::Failed;
       o.error = thread.error().kind;
       break;
-    case exec::Status::Assumed: o.ending = Ending::Assumed; break;
-    case exec::Status::Exited: o.ending = Ending::Exited; break;
-    default: throw InternalError("a thread of a sketch, which has no loops, was cut off");
+    case exec::Status::Assumed:
+      o.ending = Ending::Assumed;
+      break;
+    case exec::Status::Exited:
+      o.ending = Ending::Exited;
+      break;
+    default:
+      throw InternalError("a thread of a sketch, which has no loops, was cut off");
   }
   return o;
 }

@@ -43,8 +43,10 @@ FuzzResult fuzz(const Property& property, const FuzzOptions& options) {
     const Sketch shrunk = shrink(sketch, [&](const Sketch& s) {
       return property.applies(s) && difference(property, s).has_value();
     });
-    result.failure = {property.name, seed, options.profile, sketch, shrunk,
-                      difference(property, shrunk).value_or("  (does not fail every time)\n")};
+    result.failure = {
+        property.name,   seed,
+        options.profile, sketch,
+        shrunk,          difference(property, shrunk).value_or("  (does not fail every time)\n")};
     break;
   }
   return result;

@@ -20,8 +20,8 @@
 namespace overtake::fuzz {
 
 struct Property {
-  std::string name;   // one word, for the command line
-  std::string what;   // one sentence
+  std::string name;  // one word, for the command line
+  std::string what;  // one sentence
   // Whether the property says anything about a program.
   std::function<bool(const Sketch&)> applies;
   // Nothing if all is well, else what differs. Exceptions count as failures.
@@ -32,11 +32,11 @@ inline bool everything(const Sketch&) { return true; }
 
 struct FuzzOptions {
   std::uint64_t first_seed = 0;
-  std::uint64_t count = 0;                        // 0: until something else ends it
-  std::optional<Profile> profile;                 // none: the one that the seed stands for
-  std::chrono::milliseconds time_limit{0};        // 0: none
-  const std::atomic<bool>* stop = nullptr;        // set from outside
-  std::function<void(std::uint64_t)> progress;    // called with the number of programs so far
+  std::uint64_t count = 0;                      // 0: until something else ends it
+  std::optional<Profile> profile;               // none: the one that the seed stands for
+  std::chrono::milliseconds time_limit{0};      // 0: none
+  const std::atomic<bool>* stop = nullptr;      // set from outside
+  std::function<void(std::uint64_t)> progress;  // called with the number of programs so far
 };
 
 struct Failure {
@@ -45,7 +45,7 @@ struct Failure {
   std::optional<Profile> profile;
   Sketch original;
   Sketch shrunk;
-  std::string difference;         // of the shrunk program
+  std::string difference;  // of the shrunk program
 };
 
 struct FuzzResult {

@@ -16,13 +16,43 @@ namespace {
 
 // One step, or one piece of local work, of a thread. `from` is the statement it belongs to.
 enum class Do : std::uint8_t {
-  Load, Store, FullFence, StoreFence, Add, Exchange, Cas, Await,
-  Lock, TryLock, Unlock, SemWait, SemTryWait, SemPost,
-  Enqueue, Woken, Signal, Broadcast, Arrive, Round,
-  SectionBegin, SectionEnd, Choose, Spawn, Join,
-  StorePointer, LoadPointer, HeapLoad, HeapStore, HeapFree, Finish,
+  Load,
+  Store,
+  FullFence,
+  StoreFence,
+  Add,
+  Exchange,
+  Cas,
+  Await,
+  Lock,
+  TryLock,
+  Unlock,
+  SemWait,
+  SemTryWait,
+  SemPost,
+  Enqueue,
+  Woken,
+  Signal,
+  Broadcast,
+  Arrive,
+  Round,
+  SectionBegin,
+  SectionEnd,
+  Choose,
+  Spawn,
+  Join,
+  StorePointer,
+  LoadPointer,
+  HeapLoad,
+  HeapStore,
+  HeapFree,
+  Finish,
   // Local work, done at once after the step before it:
-  Branch, Jump, Assume, Assert, Exit,
+  Branch,
+  Jump,
+  Assume,
+  Assert,
+  Exit,
 };
 
 struct Micro {
@@ -36,8 +66,8 @@ bool is_local(Do what) { return what >= Do::Branch; }
 constexpr std::size_t kMaxThreads = 6;
 constexpr std::size_t kMaxRegisters = 8;
 constexpr std::size_t kMaxBuffer = 16;
-constexpr std::size_t kMaxCells = 20;  // of 4 bytes: locations, then slots, then heap objects
-constexpr std::size_t kMaxObjects = 4; // mutexes, semaphores, conditions, barriers
+constexpr std::size_t kMaxCells = 20;   // of 4 bytes: locations, then slots, then heap objects
+constexpr std::size_t kMaxObjects = 4;  // mutexes, semaphores, conditions, barriers
 
 class Flattener {
  public:
@@ -74,21 +104,41 @@ class Flattener {
   void statement(const Statement& s) {
     const std::size_t slot = sketch_.locations.size() + s.target;
     switch (s.kind) {
-      case Kind::Load: add(Do::Load, &s); break;
+      case Kind::Load:
+        add(Do::Load, &s);
+        break;
       case Kind::Store:
         if (s.order == ir::Order::Release || s.order == ir::Order::SeqCst) add(Do::StoreFence, &s);
         add(Do::Store, &s);
         if (s.order == ir::Order::SeqCst) add(Do::FullFence, &s);
         break;
-      case Kind::Add: add(Do::Add, &s); break;
-      case Kind::Exchange: add(Do::Exchange, &s); break;
-      case Kind::Cas: add(Do::Cas, &s); break;
-      case Kind::Await: add(Do::Await, &s); break;
-      case Kind::Fence: add(Do::FullFence, &s); break;
-      case Kind::StoreFence: add(Do::StoreFence, &s); break;
-      case Kind::Lock: add(Do::Lock, &s, s.target); break;
-      case Kind::TryLock: add(Do::TryLock, &s, s.target); break;
-      case Kind::Unlock: add(Do::Unlock, &s, s.target); break;
+      case Kind::Add:
+        add(Do::Add, &s);
+        break;
+      case Kind::Exchange:
+        add(Do::Exchange, &s);
+        break;
+      case Kind::Cas:
+        add(Do::Cas, &s);
+        break;
+      case Kind::Await:
+        add(Do::Await, &s);
+        break;
+      case Kind::Fence:
+        add(Do::FullFence, &s);
+        break;
+      case Kind::StoreFence:
+        add(Do::StoreFence, &s);
+        break;
+      case Kind::Lock:
+        add(Do::Lock, &s, s.target);
+        break;
+      case Kind::TryLock:
+        add(Do::TryLock, &s, s.target);
+        break;
+      case Kind::Unlock:
+        add(Do::Unlock, &s, s.target);
+        break;
       case Kind::Locked:
         add(Do::Lock, &s, s.target);
         held_.push_back(s.target);
@@ -96,17 +146,27 @@ class Flattener {
         held_.pop_back();
         add(Do::Unlock, &s, s.target);
         break;
-      case Kind::SemWait: add(Do::SemWait, &s, s.target); break;
-      case Kind::SemTryWait: add(Do::SemTryWait, &s, s.target); break;
-      case Kind::SemPost: add(Do::SemPost, &s, s.target); break;
+      case Kind::SemWait:
+        add(Do::SemWait, &s, s.target);
+        break;
+      case Kind::SemTryWait:
+        add(Do::SemTryWait, &s, s.target);
+        break;
+      case Kind::SemPost:
+        add(Do::SemPost, &s, s.target);
+        break;
       case Kind::CondWait:
         add(Do::Enqueue, &s, s.target);
         add(Do::Unlock, &s, held_.back());
         add(Do::Woken, &s, s.target);
         add(Do::Lock, &s, held_.back());
         break;
-      case Kind::CondSignal: add(Do::Signal, &s, s.target); break;
-      case Kind::CondBroadcast: add(Do::Broadcast, &s, s.target); break;
+      case Kind::CondSignal:
+        add(Do::Signal, &s, s.target);
+        break;
+      case Kind::CondBroadcast:
+        add(Do::Broadcast, &s, s.target);
+        break;
       case Kind::Barrier:
         add(Do::Arrive, &s, s.target);
         add(Do::Round, &s, s.target);
@@ -125,12 +185,24 @@ class Flattener {
         block(s.body);
         add(Do::SectionEnd, &s);
         break;
-      case Kind::Assume: add(Do::Assume, &s); break;
-      case Kind::Assert: add(Do::Assert, &s); break;
-      case Kind::Choose: add(Do::Choose, &s); break;
-      case Kind::Exit: add(Do::Exit, &s); break;
-      case Kind::Spawn: add(Do::Spawn, &s, s.target); break;
-      case Kind::Join: add(Do::Join, &s, s.target); break;
+      case Kind::Assume:
+        add(Do::Assume, &s);
+        break;
+      case Kind::Assert:
+        add(Do::Assert, &s);
+        break;
+      case Kind::Choose:
+        add(Do::Choose, &s);
+        break;
+      case Kind::Exit:
+        add(Do::Exit, &s);
+        break;
+      case Kind::Spawn:
+        add(Do::Spawn, &s, s.target);
+        break;
+      case Kind::Join:
+        add(Do::Join, &s, s.target);
+        break;
       case Kind::Allocate:  // each is executed at most once: its object is a cell of its own
         add(Do::StorePointer, &s, slot);
         code_.back().back().number |= static_cast<std::uint32_t>(cells_++ << 8);
@@ -173,9 +245,9 @@ struct ThreadState {
   Status status = Status::NotStarted;
   ir::ErrorKind error{};
   std::uint8_t parent = 0;
-  std::uint8_t number = 0;        // the how-manieth child of its parent
+  std::uint8_t number = 0;  // the how-manieth child of its parent
   std::uint8_t children = 0;
-  std::uint8_t scratch = 0;       // the cell that LoadPointer found; the round of a barrier
+  std::uint8_t scratch = 0;  // the cell that LoadPointer found; the round of a barrier
   std::uint8_t buffered = 0;
   std::uint16_t pc = 0;
   std::array<std::uint32_t, kMaxRegisters> registers{};
@@ -186,20 +258,19 @@ constexpr std::uint8_t kNobody = 0xff;
 
 struct State {
   std::array<std::uint8_t, kMaxCells * 4> memory{};
-  std::array<std::uint8_t, kMaxObjects> holder{};      // of a mutex: thread + 1, or 0
+  std::array<std::uint8_t, kMaxObjects> holder{};  // of a mutex: thread + 1, or 0
   std::array<std::uint8_t, kMaxObjects> semaphores{};
-  std::array<std::uint8_t, kMaxObjects> waiters{};     // of a condition: a bit for each thread
+  std::array<std::uint8_t, kMaxObjects> waiters{};  // of a condition: a bit for each thread
   std::array<std::uint8_t, kMaxObjects> arrived{};
   std::array<std::uint8_t, kMaxObjects> round{};
-  std::uint32_t freed = 0;                             // a bit for each cell
-  std::uint8_t section = kNobody;                      // the thread in an atomic section
+  std::uint32_t freed = 0;         // a bit for each cell
+  std::uint8_t section = kNobody;  // the thread in an atomic section
   std::array<ThreadState, kMaxThreads> threads{};
 };
 
 class Machine {
  public:
-  Machine(const Sketch& sketch, const NaiveOptions& options)
-      : sketch_(sketch), options_(options) {
+  Machine(const Sketch& sketch, const NaiveOptions& options) : sketch_(sketch), options_(options) {
     Flattener flattener(sketch);
     cells_ = flattener.cells();
     code_ = std::move(flattener).code();
@@ -386,12 +457,14 @@ class Machine {
       case Do::Store:
       case Do::Add:
       case Do::Exchange:
-      case Do::Cas: return access(state, t, m);
+      case Do::Cas:
+        return access(state, t, m);
       case Do::StorePointer:
       case Do::LoadPointer:
       case Do::HeapLoad:
       case Do::HeapStore:
-      case Do::HeapFree: return heap_access(state, t, m);
+      case Do::HeapFree:
+        return heap_access(state, t, m);
       case Do::StoreFence: {
         ThreadState& thread = state.threads[t];
         // Only PSO has them, and two in a row, or one before all stores, say nothing new.
@@ -400,10 +473,15 @@ class Machine {
           push(thread, Entry{});
         return true;
       }
-      case Do::SectionEnd: state.section = kNobody; return true;
-      case Do::Choose: state.threads[t].registers[m.from->dst] = choice; return true;
+      case Do::SectionEnd:
+        state.section = kNobody;
+        return true;
+      case Do::Choose:
+        state.threads[t].registers[m.from->dst] = choice;
+        return true;
       // Everything else is a full fence.
-      default: return state.threads[t].buffered == 0 && synchronize(state, t, m, choice);
+      default:
+        return state.threads[t].buffered == 0 && synchronize(state, t, m, choice);
     }
   }
 
@@ -421,8 +499,7 @@ class Machine {
       return true;
     }
     const std::uint32_t old = read_memory(state, entry.address, s.size);
-    const bool writes =
-        m.what != Do::Cas || old == truncated(evaluate(thread, s.expected), s.size);
+    const bool writes = m.what != Do::Cas || old == truncated(evaluate(thread, s.expected), s.size);
     if (rmw_waits(thread, entry, s.order, writes)) return false;
     if (m.what == Do::Add) entry.value = truncated(old + entry.value, s.size);
     if (writes) write(state, entry);
@@ -463,8 +540,11 @@ class Machine {
     auto result = [&](std::uint32_t value) { thread.registers[m.from->dst] = value; };
     const std::uint8_t self = static_cast<std::uint8_t>(1u << t);
     switch (m.what) {
-      case Do::FullFence: return true;
-      case Do::SectionBegin: state.section = t; return true;
+      case Do::FullFence:
+        return true;
+      case Do::SectionBegin:
+        state.section = t;
+        return true;
       case Do::Await: {
         const Statement& s = *m.from;
         const std::uint32_t now = read_memory(state, 4u * s.target + s.offset, s.size);
@@ -495,9 +575,14 @@ class Machine {
         result(state.semaphores[m.number] != 0);
         if (state.semaphores[m.number] != 0) --state.semaphores[m.number];
         return true;
-      case Do::SemPost: ++state.semaphores[m.number]; return true;
-      case Do::Enqueue: state.waiters[m.number] |= self; return true;
-      case Do::Woken: return (state.waiters[m.number] & self) == 0;
+      case Do::SemPost:
+        ++state.semaphores[m.number];
+        return true;
+      case Do::Enqueue:
+        state.waiters[m.number] |= self;
+        return true;
+      case Do::Woken:
+        return (state.waiters[m.number] & self) == 0;
       case Do::Signal: {
         std::uint8_t& waiters = state.waiters[m.number];
         std::uint32_t left = choice;
@@ -508,7 +593,9 @@ class Machine {
           }
         return true;
       }
-      case Do::Broadcast: state.waiters[m.number] = 0; return true;
+      case Do::Broadcast:
+        state.waiters[m.number] = 0;
+        return true;
       case Do::Arrive:
         thread.scratch = state.round[m.number];
         if (++state.arrived[m.number] == sketch_.barriers[m.number]) {
@@ -530,11 +617,13 @@ class Machine {
       }
       case Do::Join:
         if (state.threads[m.number].status != Status::Ended) return false;
-        if (m.from != nullptr)
-          result(static_cast<std::uint32_t>(thread_result(state, m.number)));
+        if (m.from != nullptr) result(static_cast<std::uint32_t>(thread_result(state, m.number)));
         return true;
-      case Do::Finish: thread.status = Status::Ended; return true;
-      default: throw InternalError("naive machine: unexpected step");
+      case Do::Finish:
+        thread.status = Status::Ended;
+        return true;
+      default:
+        throw InternalError("naive machine: unexpected step");
     }
   }
 
@@ -550,14 +639,18 @@ class Machine {
         case Do::Branch:
           if (!holds(thread, m.from->condition)) thread.pc = static_cast<std::uint16_t>(m.number);
           break;
-        case Do::Jump: thread.pc = static_cast<std::uint16_t>(m.number); break;
+        case Do::Jump:
+          thread.pc = static_cast<std::uint16_t>(m.number);
+          break;
         case Do::Assume:
           if (!holds(thread, m.from->condition)) stop(Status::Assumed);
           break;
         case Do::Assert:
           if (!holds(thread, m.from->condition)) fail(state, t, ir::ErrorKind::Assertion);
           break;
-        default: stop(Status::Exited); break;
+        default:
+          stop(Status::Exited);
+          break;
       }
     }
   }
@@ -584,15 +677,24 @@ class Machine {
       const ThreadState& thread = state.threads[t];
       ThreadOutcome to{.name = name(state, t)};
       switch (thread.status) {
-        case Status::NotStarted: continue;
-        case Status::Running: to.ending = Ending::Stuck; break;
-        case Status::Ended: to.result = thread_result(state, t); break;
+        case Status::NotStarted:
+          continue;
+        case Status::Running:
+          to.ending = Ending::Stuck;
+          break;
+        case Status::Ended:
+          to.result = thread_result(state, t);
+          break;
         case Status::Failed:
           to.ending = Ending::Failed;
           to.error = thread.error;
           break;
-        case Status::Assumed: to.ending = Ending::Assumed; break;
-        case Status::Exited: to.ending = Ending::Exited; break;
+        case Status::Assumed:
+          to.ending = Ending::Assumed;
+          break;
+        case Status::Exited:
+          to.ending = Ending::Exited;
+          break;
       }
       o.threads.push_back(std::move(to));
     }

@@ -2,8 +2,8 @@
 // executor and the machines that it judges.
 //
 // It is docs/memory-models.md read word by word and nothing else: explicit store buffers, every
-// enabled step of every thread and every drain of every buffer tried in every reachable state, states
-// merged only when they are equal. No reduction of any kind.
+// enabled step of every thread and every drain of every buffer tried in every reachable state,
+// states merged only when they are equal. No reduction of any kind.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,13 @@ namespace overtake::fuzz {
 struct NaiveOptions {
   Model model = Model::SC;
   PsoRmw pso_rmw = PsoRmw::All;
-  std::size_t max_states = 0;   // 0: no limit
+  std::size_t max_states = 0;  // 0: no limit
 };
 
 struct NaiveResult {
   Outcomes outcomes;
   std::size_t states = 0;
-  bool finished = true;         // false: max_states was reached
+  bool finished = true;  // false: max_states was reached
 };
 
 NaiveResult naive_outcomes(const Sketch& sketch, const NaiveOptions& options);

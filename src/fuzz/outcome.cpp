@@ -25,11 +25,21 @@ std::string to_string(const Outcome& outcome) {
   for (const ThreadOutcome& t : outcome.threads) {
     text += t.name;
     switch (t.ending) {
-      case Ending::Ended: text += fmt::format("=({})", digits(t.result)); break;
-      case Ending::Failed: text += fmt::format(" failed ({})", ir::name(t.error)); break;
-      case Ending::Assumed: text += " stopped by assume"; break;
-      case Ending::Exited: text += " exited"; break;
-      case Ending::Stuck: text += " stuck"; break;
+      case Ending::Ended:
+        text += fmt::format("=({})", digits(t.result));
+        break;
+      case Ending::Failed:
+        text += fmt::format(" failed ({})", ir::name(t.error));
+        break;
+      case Ending::Assumed:
+        text += " stopped by assume";
+        break;
+      case Ending::Exited:
+        text += " exited";
+        break;
+      case Ending::Stuck:
+        text += " stuck";
+        break;
     }
     text += ", ";
   }

@@ -16,10 +16,10 @@ namespace overtake::fuzz {
 enum class Ending : std::uint8_t { Ended, Failed, Assumed, Exited, Stuck };
 
 struct ThreadOutcome {
-  std::string name;                  // "main", "T1": its first child, "T1.2": the second child of T1
+  std::string name;  // "main", "T1": its first child, "T1.2": the second child of T1
   Ending ending = Ending::Ended;
-  ir::ErrorKind error{};             // if Failed
-  std::uint64_t result = 0;          // if Ended
+  ir::ErrorKind error{};     // if Failed
+  std::uint64_t result = 0;  // if Ended
   friend auto operator<=>(const ThreadOutcome&, const ThreadOutcome&) = default;
 };
 

@@ -64,15 +64,16 @@ Verdict check_walks(const Sketch& sketch, const Machines& machines) {
                                engine_outcomes(sketch, program, m, {.eager = false})))
       return v;
     for (const bool eager : {true, false})
-      if (Verdict v = difference(
-              "states", seen_by_threads(states), eager ? "classes, eagerly" : "classes",
-              seen_by_threads(engine_outcomes(sketch, program, m, {true, eager}))))
+      if (Verdict v =
+              difference("states", seen_by_threads(states), eager ? "classes, eagerly" : "classes",
+                         seen_by_threads(engine_outcomes(sketch, program, m, {true, eager}))))
         return v;
     return std::nullopt;
   });
 }
 
-// --- errors ---------------------------------------------------------------------------------------
+// --- errors
+// ---------------------------------------------------------------------------------------
 
 using Kinds = std::set<std::string>;
 
@@ -97,8 +98,8 @@ Verdict check_errors(const Sketch& sketch, const Machines& machines) {
     Kinds expected, reported;
     for (const Outcome& o : naive(sketch, m).outcomes) add_errors(o, sketch, expected);
     const ir::Program lowered = memory::lower_orders(program, m.model, m.pso_rmw);
-    const smc::CheckResult result = smc::check(
-        lowered, {.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true});
+    const smc::CheckResult result =
+        smc::check(lowered, {.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true});
     if (!result.finished) return "  not finished: " + result.unfinished_reason + "\n";
     const exec::Executor executor(lowered);
     for (const smc::FoundError& e : result.errors) {
@@ -169,8 +170,7 @@ std::vector<Property> machine_properties(std::vector<MachineName> machines) {
   return {
       property("naive", "the naive machine and the engine have the same outcomes", check_naive),
       property("walks", "the outcomes do not depend on how the engine merges runs", check_walks),
-      property("errors", "the errors reported are those that exist, and they replay",
-               check_errors),
+      property("errors", "the errors reported are those that exist, and they replay", check_errors),
       property("order", "what a machine can do, a weaker one can", check_order),
       property("fenced", "a full fence after every store gives back SC", check_fenced),
   };

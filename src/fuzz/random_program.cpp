@@ -10,12 +10,18 @@ namespace overtake::fuzz {
 
 std::string_view name(Profile profile) {
   switch (profile) {
-    case Profile::Core: return "core";
-    case Profile::Orders: return "orders";
-    case Profile::Sync: return "sync";
-    case Profile::Atomic: return "atomic";
-    case Profile::Heap: return "heap";
-    case Profile::Mixed: return "mixed";
+    case Profile::Core:
+      return "core";
+    case Profile::Orders:
+      return "orders";
+    case Profile::Sync:
+      return "sync";
+    case Profile::Atomic:
+      return "atomic";
+    case Profile::Heap:
+      return "heap";
+    case Profile::Mixed:
+      return "mixed";
   }
   return "?";
 }
@@ -28,12 +34,18 @@ std::optional<Profile> parse_profile(std::string_view text) {
 
 Profile profile_of(std::uint64_t seed) {
   switch (seed % 10) {
-    case 1: return Profile::Orders;
-    case 3: return Profile::Sync;
-    case 5: return Profile::Atomic;
-    case 7: return Profile::Heap;
-    case 9: return Profile::Mixed;
-    default: return Profile::Core;
+    case 1:
+      return Profile::Orders;
+    case 3:
+      return Profile::Sync;
+    case 5:
+      return Profile::Atomic;
+    case 7:
+      return Profile::Heap;
+    case 9:
+      return Profile::Mixed;
+    default:
+      return Profile::Core;
   }
 }
 
@@ -64,7 +76,8 @@ Shape core_shape() {
 Shape shape_of(Profile profile) {
   Shape s = core_shape();
   switch (profile) {
-    case Profile::Core: break;
+    case Profile::Core:
+      break;
     case Profile::Orders:
       s.orders = 50;
       s.weight(Kind::Cas) = 25;
@@ -84,7 +97,14 @@ Shape shape_of(Profile profile) {
       s.weight(Kind::Barrier) = 8;
       s.weight(Kind::Exit) = 2;
       break;
-    case Profile::Atomic: s.weight(Kind::Atomic) = 50; break;
+    case Profile::Atomic:
+      s.main_first = 30;
+      s.weight(Kind::Atomic) = 60;
+      s.weight(Kind::Unlock) = s.weight(Kind::TryLock) = 8;
+      s.weight(Kind::Allocate) = 4;
+      s.weight(Kind::HeapLoad) = 6;
+      s.weight(Kind::HeapFree) = 6;
+      break;
     case Profile::Heap:
       s.operations.high = 8;  // each of them is two accesses
       s.main_first = 70;      // so that not everyone finds a null pointer
@@ -161,7 +181,8 @@ class Generator {
       sketch_.mutexes = random_.between(1, shape_.mutexes);
     if (wanted(Kind::SemWait)) sketch_.semaphores.push_back(random_.below(3));
     if (wanted(Kind::CondWait)) sketch_.conditions = 1;
-    if (wanted(Kind::Barrier)) sketch_.barriers.push_back(random_.between(2, std::max(2u, threads - 1)));
+    if (wanted(Kind::Barrier))
+      sketch_.barriers.push_back(random_.between(2, std::max(2u, threads - 1)));
     if (wanted(Kind::Allocate)) sketch_.slots = random_.between(1, 2);
   }
 
@@ -229,24 +250,39 @@ class Generator {
       case Kind::Add:
       case Kind::Exchange:
       case Kind::Cas:
-      case Kind::Await: access(s); break;
+      case Kind::Await:
+        access(s);
+        break;
       case Kind::Lock:
       case Kind::TryLock:
       case Kind::Unlock:
-      case Kind::Locked: s.target = target(sketch_.mutexes); break;
+      case Kind::Locked:
+        s.target = target(sketch_.mutexes);
+        break;
       case Kind::SemWait:
       case Kind::SemTryWait:
-      case Kind::SemPost: s.target = target(sketch_.semaphores.size()); break;
+      case Kind::SemPost:
+        s.target = target(sketch_.semaphores.size());
+        break;
       case Kind::CondWait:
       case Kind::CondSignal:
-      case Kind::CondBroadcast: s.target = target(sketch_.conditions); break;
-      case Kind::Barrier: s.target = target(sketch_.barriers.size()); break;
+      case Kind::CondBroadcast:
+        s.target = target(sketch_.conditions);
+        break;
+      case Kind::Barrier:
+        s.target = target(sketch_.barriers.size());
+        break;
       case Kind::Allocate:
       case Kind::HeapLoad:
       case Kind::HeapStore:
-      case Kind::HeapFree: s.target = target(sketch_.slots); break;
-      case Kind::Choose: s.value = 2; break;
-      default: break;
+      case Kind::HeapFree:
+        s.target = target(sketch_.slots);
+        break;
+      case Kind::Choose:
+        s.value = 2;
+        break;
+      default:
+        break;
     }
     if (s.kind == Kind::HeapStore) s.value = value();
     if (has_condition(s.kind)) s.condition = condition();
@@ -326,6 +362,8 @@ class Generator {
 
 }  // namespace
 
-Sketch random_sketch(std::uint64_t seed, const Shape& shape) { return Generator(seed, shape).run(); }
+Sketch random_sketch(std::uint64_t seed, const Shape& shape) {
+  return Generator(seed, shape).run();
+}
 
 }  // namespace overtake::fuzz

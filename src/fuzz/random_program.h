@@ -1,7 +1,8 @@
 // Random programs: a seed and a Shape make a Sketch.
 //
-// Few locations and few values, so that things collide: two stores of the same value to one location
-// by different threads, a CAS that finds what it expects, a branch that depends on who was first.
+// Few locations and few values, so that things collide: two stores of the same value to one
+// location by different threads, a CAS that finds what it expects, a branch that depends on who was
+// first.
 #pragma once
 
 #include <array>
@@ -23,11 +24,11 @@ struct Shape {
   // How likely 1, 2, 3, ... are: of threads besides main, and of locations.
   std::array<std::uint32_t, 4> threads{0, 65, 27, 8};
   std::array<std::uint32_t, 4> locations{15, 65, 20, 0};
-  Range operations{5, 11};        // visible operations in all threads together ...
-  std::uint32_t crowd = 2;        // ... and at most so many fewer for each thread above two
-  std::uint32_t values = 3;       // constants are 0 .. values - 1
-  std::uint32_t zeros = 10;       // percent of stores of 0; nobody can tell them from the beginning
-  std::uint32_t crossings = 60;   // percent of stores followed by a load of another location
+  Range operations{5, 11};       // visible operations in all threads together ...
+  std::uint32_t crowd = 2;       // ... and at most so many fewer for each thread above two
+  std::uint32_t values = 3;      // constants are 0 .. values - 1
+  std::uint32_t zeros = 10;      // percent of stores of 0; nobody can tell them from the beginning
+  std::uint32_t crossings = 60;  // percent of stores followed by a load of another location
   std::uint32_t mutexes = 2;
   std::uint32_t registers = 4;    // a thread reads into r0 .. r3, over and over
   std::uint32_t initial = 15;     // percent of locations that do not start as 0

@@ -8,11 +8,14 @@ namespace overtake::fuzz {
 
 namespace {
 
-// --- how large a sketch is ------------------------------------------------------------------------
+// --- how large a sketch is
+// ------------------------------------------------------------------------
 
 using Measure = std::tuple<std::size_t, std::size_t, std::size_t>;
 
-std::size_t weight(const Value& v) { return (v.computed() ? 3 + v.reg : 0) + (v.constant > 1 ? 2 : v.constant); }
+std::size_t weight(const Value& v) {
+  return (v.computed() ? 3 + v.reg : 0) + (v.constant > 1 ? 2 : v.constant);
+}
 
 Measure measure(const Sketch& sketch) {
   std::size_t details = sketch.join_all ? 1 : 0;
@@ -79,30 +82,42 @@ bool belongs(Kind kind, Family family) {
     case Kind::Lock:
     case Kind::TryLock:
     case Kind::Unlock:
-    case Kind::Locked: return family == Family::Mutex;
+    case Kind::Locked:
+      return family == Family::Mutex;
     case Kind::SemWait:
     case Kind::SemTryWait:
-    case Kind::SemPost: return family == Family::Semaphore;
+    case Kind::SemPost:
+      return family == Family::Semaphore;
     case Kind::CondWait:
     case Kind::CondSignal:
-    case Kind::CondBroadcast: return family == Family::Condition;
-    case Kind::Barrier: return family == Family::Barrier;
+    case Kind::CondBroadcast:
+      return family == Family::Condition;
+    case Kind::Barrier:
+      return family == Family::Barrier;
     case Kind::Allocate:
     case Kind::HeapLoad:
     case Kind::HeapStore:
-    case Kind::HeapFree: return family == Family::Slot;
-    default: return is_access(kind) && family == Family::Location;
+    case Kind::HeapFree:
+      return family == Family::Slot;
+    default:
+      return is_access(kind) && family == Family::Location;
   }
 }
 
 std::size_t count_of(const Sketch& s, Family family) {
   switch (family) {
-    case Family::Location: return s.locations.size();
-    case Family::Mutex: return s.mutexes;
-    case Family::Semaphore: return s.semaphores.size();
-    case Family::Condition: return s.conditions;
-    case Family::Barrier: return s.barriers.size();
-    case Family::Slot: return s.slots;
+    case Family::Location:
+      return s.locations.size();
+    case Family::Mutex:
+      return s.mutexes;
+    case Family::Semaphore:
+      return s.semaphores.size();
+    case Family::Condition:
+      return s.conditions;
+    case Family::Barrier:
+      return s.barriers.size();
+    case Family::Slot:
+      return s.slots;
   }
   return 0;
 }
@@ -110,12 +125,24 @@ std::size_t count_of(const Sketch& s, Family family) {
 void drop_object(Sketch& s, Family family, std::size_t i) {
   const auto at = static_cast<std::ptrdiff_t>(i);
   switch (family) {
-    case Family::Location: s.locations.erase(s.locations.begin() + at); break;
-    case Family::Mutex: --s.mutexes; break;
-    case Family::Semaphore: s.semaphores.erase(s.semaphores.begin() + at); break;
-    case Family::Condition: --s.conditions; break;
-    case Family::Barrier: s.barriers.erase(s.barriers.begin() + at); break;
-    case Family::Slot: --s.slots; break;
+    case Family::Location:
+      s.locations.erase(s.locations.begin() + at);
+      break;
+    case Family::Mutex:
+      --s.mutexes;
+      break;
+    case Family::Semaphore:
+      s.semaphores.erase(s.semaphores.begin() + at);
+      break;
+    case Family::Condition:
+      --s.conditions;
+      break;
+    case Family::Barrier:
+      s.barriers.erase(s.barriers.begin() + at);
+      break;
+    case Family::Slot:
+      --s.slots;
+      break;
   }
 }
 
@@ -138,13 +165,13 @@ Sketch merged(Sketch sketch, Family family, std::size_t from, std::size_t to) {
 
 bool is_used(const Sketch& sketch, Family family, std::size_t i) {
   bool used = false;
-  visit(sketch, [&](const Statement& s) {
-    used = used || (belongs(s.kind, family) && s.target == i);
-  });
+  visit(sketch,
+        [&](const Statement& s) { used = used || (belongs(s.kind, family) && s.target == i); });
   return used;
 }
 
-// --- all smaller programs -------------------------------------------------------------------------
+// --- all smaller programs
+// -------------------------------------------------------------------------
 
 class Candidates {
  public:

@@ -72,8 +72,10 @@ bool writes_register(Kind kind) {
     case Kind::SemTryWait:
     case Kind::Choose:
     case Kind::Join:
-    case Kind::HeapLoad: return true;
-    default: return false;
+    case Kind::HeapLoad:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -85,8 +87,10 @@ bool uses_value(Kind kind) {
     case Kind::Cas:
     case Kind::Await:
     case Kind::Choose:
-    case Kind::HeapStore: return true;
-    default: return false;
+    case Kind::HeapStore:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -108,44 +112,77 @@ bool in_atomic(Kind kind) {
     case Kind::Barrier:
     case Kind::Atomic:
     case Kind::Spawn:
-    case Kind::Join: return false;
-    default: return true;
+    case Kind::Join:
+      return false;
+    default:
+      return true;
   }
 }
 
 const char* name(Kind kind) {
   switch (kind) {
-    case Kind::Load: return "Load";
-    case Kind::Store: return "Store";
-    case Kind::Add: return "Add";
-    case Kind::Exchange: return "Exchange";
-    case Kind::Cas: return "Cas";
-    case Kind::Await: return "Await";
-    case Kind::Fence: return "Fence";
-    case Kind::StoreFence: return "StoreFence";
-    case Kind::Lock: return "Lock";
-    case Kind::TryLock: return "TryLock";
-    case Kind::Unlock: return "Unlock";
-    case Kind::Locked: return "Locked";
-    case Kind::SemWait: return "SemWait";
-    case Kind::SemTryWait: return "SemTryWait";
-    case Kind::SemPost: return "SemPost";
-    case Kind::CondWait: return "CondWait";
-    case Kind::CondSignal: return "CondSignal";
-    case Kind::CondBroadcast: return "CondBroadcast";
-    case Kind::Barrier: return "Barrier";
-    case Kind::If: return "If";
-    case Kind::Atomic: return "Atomic";
-    case Kind::Assume: return "Assume";
-    case Kind::Assert: return "Assert";
-    case Kind::Choose: return "Choose";
-    case Kind::Exit: return "Exit";
-    case Kind::Spawn: return "Spawn";
-    case Kind::Join: return "Join";
-    case Kind::Allocate: return "Allocate";
-    case Kind::HeapLoad: return "HeapLoad";
-    case Kind::HeapStore: return "HeapStore";
-    case Kind::HeapFree: return "HeapFree";
+    case Kind::Load:
+      return "Load";
+    case Kind::Store:
+      return "Store";
+    case Kind::Add:
+      return "Add";
+    case Kind::Exchange:
+      return "Exchange";
+    case Kind::Cas:
+      return "Cas";
+    case Kind::Await:
+      return "Await";
+    case Kind::Fence:
+      return "Fence";
+    case Kind::StoreFence:
+      return "StoreFence";
+    case Kind::Lock:
+      return "Lock";
+    case Kind::TryLock:
+      return "TryLock";
+    case Kind::Unlock:
+      return "Unlock";
+    case Kind::Locked:
+      return "Locked";
+    case Kind::SemWait:
+      return "SemWait";
+    case Kind::SemTryWait:
+      return "SemTryWait";
+    case Kind::SemPost:
+      return "SemPost";
+    case Kind::CondWait:
+      return "CondWait";
+    case Kind::CondSignal:
+      return "CondSignal";
+    case Kind::CondBroadcast:
+      return "CondBroadcast";
+    case Kind::Barrier:
+      return "Barrier";
+    case Kind::If:
+      return "If";
+    case Kind::Atomic:
+      return "Atomic";
+    case Kind::Assume:
+      return "Assume";
+    case Kind::Assert:
+      return "Assert";
+    case Kind::Choose:
+      return "Choose";
+    case Kind::Exit:
+      return "Exit";
+    case Kind::Spawn:
+      return "Spawn";
+    case Kind::Join:
+      return "Join";
+    case Kind::Allocate:
+      return "Allocate";
+    case Kind::HeapLoad:
+      return "HeapLoad";
+    case Kind::HeapStore:
+      return "HeapStore";
+    case Kind::HeapFree:
+      return "HeapFree";
   }
   return "?";
 }
@@ -235,8 +272,10 @@ class Normalizer {
       case Kind::Lock:
       case Kind::TryLock:
       case Kind::Unlock:
-      case Kind::Locked: return std::find(held.begin(), held.end(), s.target) == held.end();
-      case Kind::CondWait: return !held.empty();
+      case Kind::Locked:
+        return std::find(held.begin(), held.end(), s.target) == held.end();
+      case Kind::CondWait:
+        return !held.empty();
       case Kind::Spawn:
         if (s.target <= self_ || s.target >= spawned_.size() || spawned_[s.target]) return false;
         here[s.target] = spawned_[s.target] = true;
@@ -245,7 +284,8 @@ class Normalizer {
         if (s.target >= here.size() || !here[s.target] || joined_[s.target]) return false;
         joined_[s.target] = true;
         return true;
-      default: return true;
+      default:
+        return true;
     }
   }
 

@@ -1,5 +1,5 @@
-// A Sketch: a small concurrent program as a value, simple enough to be generated, shrunk, printed as
-// C, translated to the IR, and interpreted by a machine that knows nothing of the IR.
+// A Sketch: a small concurrent program as a value, simple enough to be generated, shrunk, printed
+// as C, translated to the IR, and interpreted by a machine that knows nothing of the IR.
 //
 //     Sketch s;                                     // store buffering
 //     s.locations = {0, 0};                         // two locations, both initially 0
@@ -7,11 +7,11 @@
 //                  {store(0, 1), load(0, 1)},       // x0 = 1; r0 = x1
 //                  {store(1, 1), load(0, 0)}};      // x1 = 1; r0 = x0
 //
-// Thread 0 is main. It first spawns, in order, every thread that no Spawn statement names, then runs
-// its own statements, and at the end joins those threads if `join_all` is set. A thread has 32-bit
-// registers r0, r1, ... that start as 0. Its result is its number and then its registers, packed as
-// digits to the base 256 (modulo 2^64): what a thread observed is visible in its result without an
-// extra access to memory.
+// Thread 0 is main. It first spawns, in order, every thread that no Spawn statement names, then
+// runs its own statements, and at the end joins those threads if `join_all` is set. A thread has
+// 32-bit registers r0, r1, ... that start as 0. Its result is its number and then its registers,
+// packed as digits to the base 256 (modulo 2^64): what a thread observed is visible in its result
+// without an extra access to memory.
 #pragma once
 
 #include <cstdint>
@@ -25,40 +25,40 @@ namespace overtake::fuzz {
 
 enum class Kind : std::uint8_t {
   // --- accesses to a location ------------------------------------------------------------------
-  Load,           // r[dst] = target
-  Store,          // target = value
-  Add,            // r[dst] = target; target += value, atomically
-  Exchange,       // r[dst] = target; target = value, atomically
-  Cas,            // r[dst] = target; if that equals expected: target = value, atomically
-  Await,          // blocked while target == value; r[dst] = target (a primitive of the machine)
-  Fence,          // full fence
-  StoreFence,     // store-store fence
+  Load,        // r[dst] = target
+  Store,       // target = value
+  Add,         // r[dst] = target; target += value, atomically
+  Exchange,    // r[dst] = target; target = value, atomically
+  Cas,         // r[dst] = target; if that equals expected: target = value, atomically
+  Await,       // blocked while target == value; r[dst] = target (a primitive of the machine)
+  Fence,       // full fence
+  StoreFence,  // store-store fence
   // --- synchronization -------------------------------------------------------------------------
-  Lock,           // of mutex target
-  TryLock,        // r[dst] = 1 if mutex target was obtained, else 0
+  Lock,     // of mutex target
+  TryLock,  // r[dst] = 1 if mutex target was obtained, else 0
   Unlock,
-  Locked,         // lock mutex target; body; unlock it
-  SemWait,        // of semaphore target
-  SemTryWait,     // r[dst] = 1 if it was decremented, else 0
+  Locked,      // lock mutex target; body; unlock it
+  SemWait,     // of semaphore target
+  SemTryWait,  // r[dst] = 1 if it was decremented, else 0
   SemPost,
-  CondWait,       // on condition target, with the mutex of the nearest enclosing Locked
+  CondWait,  // on condition target, with the mutex of the nearest enclosing Locked
   CondSignal,
   CondBroadcast,
-  Barrier,        // arrive at barrier target and wait for the others
+  Barrier,  // arrive at barrier target and wait for the others
   // --- control ---------------------------------------------------------------------------------
-  If,             // condition: body, else otherwise
-  Atomic,         // body as an atomic section
-  Assume,         // condition
-  Assert,         // condition
-  Choose,         // r[dst] = any of 0 .. value - 1
-  Exit,           // exit(): stops this thread
-  Spawn,          // thread target
-  Join,           // thread target; r[dst] = the low 32 bits of its result
+  If,      // condition: body, else otherwise
+  Atomic,  // body as an atomic section
+  Assume,  // condition
+  Assert,  // condition
+  Choose,  // r[dst] = any of 0 .. value - 1
+  Exit,    // exit(): stops this thread
+  Spawn,   // thread target
+  Join,    // thread target; r[dst] = the low 32 bits of its result
   // --- heap: slot target is a shared pointer, initially null -------------------------------------
-  Allocate,       // slot target = a fresh zeroed object of 4 bytes
-  HeapLoad,       // r[dst] = *slot
-  HeapStore,      // *slot = value
-  HeapFree,       // free(slot)
+  Allocate,   // slot target = a fresh zeroed object of 4 bytes
+  HeapLoad,   // r[dst] = *slot
+  HeapStore,  // *slot = value
+  HeapFree,   // free(slot)
 };
 inline constexpr std::size_t kKinds = static_cast<std::size_t>(Kind::HeapFree) + 1;
 
@@ -89,11 +89,11 @@ using Block = std::vector<Statement>;
 
 struct Statement {
   Kind kind = Kind::Fence;
-  std::uint8_t target = 0;               // the location, mutex, semaphore, ..., slot or thread
+  std::uint8_t target = 0;  // the location, mutex, semaphore, ..., slot or thread
   std::uint8_t dst = 0;
-  std::uint8_t offset = 0;               // Load .. Cas: the bytes of the location that are accessed
+  std::uint8_t offset = 0;  // Load .. Cas: the bytes of the location that are accessed
   std::uint8_t size = 4;
-  ir::Order order = ir::Order::Plain;    // Store, Add, Exchange, Cas
+  ir::Order order = ir::Order::Plain;  // Store, Add, Exchange, Cas
   Value value;
   Value expected;
   Condition condition;
@@ -105,18 +105,19 @@ struct Statement {
 inline constexpr std::uint32_t kLocationBytes = 4;
 
 struct Sketch {
-  std::vector<std::uint32_t> locations;    // initial values
+  std::vector<std::uint32_t> locations;  // initial values
   std::uint32_t mutexes = 0;
-  std::vector<std::uint32_t> semaphores;   // initial values
+  std::vector<std::uint32_t> semaphores;  // initial values
   std::uint32_t conditions = 0;
-  std::vector<std::uint32_t> barriers;     // how many threads each waits for
+  std::vector<std::uint32_t> barriers;  // how many threads each waits for
   std::uint32_t slots = 0;
   bool join_all = false;
-  std::vector<Block> threads;              // threads[0] is main
+  std::vector<Block> threads;  // threads[0] is main
   friend bool operator==(const Sketch&, const Sketch&) = default;
 };
 
-// --- shorthands -----------------------------------------------------------------------------------
+// --- shorthands
+// -----------------------------------------------------------------------------------
 constexpr Value reg(std::uint8_t r, std::uint32_t plus = 0) { return Value(r, plus); }
 constexpr Condition eq(std::uint8_t r, std::uint32_t c) { return {r, true, c}; }
 constexpr Condition ne(std::uint8_t r, std::uint32_t c) { return {r, false, c}; }
@@ -166,9 +167,9 @@ std::uint32_t register_count(const Block& thread);
 std::vector<std::uint8_t> roots(const Sketch& sketch);
 
 // Drops the statements that make no sense where they stand (what is left when the shrinker removed
-// something else): a join without a spawn before it in the same or an enclosing block, a second spawn
-// of a thread, a spawn of a lower-numbered thread or of main, a wait for a condition outside of
-// Locked, another operation on the same mutex inside of Locked, anything that blocks inside an
+// something else): a join without a spawn before it in the same or an enclosing block, a second
+// spawn of a thread, a spawn of a lower-numbered thread or of main, a wait for a condition outside
+// of Locked, another operation on the same mutex inside of Locked, anything that blocks inside an
 // atomic section, and an If without statements. Generated programs are already so.
 Sketch normalized(Sketch sketch);
 

@@ -11,11 +11,16 @@ namespace {
 const char* builtin_order(ir::Order order) {
   switch (order) {
     case ir::Order::Plain:
-    case ir::Order::Relaxed: return "__ATOMIC_RELAXED";
-    case ir::Order::Acquire: return "__ATOMIC_ACQUIRE";
-    case ir::Order::Release: return "__ATOMIC_RELEASE";
-    case ir::Order::AcqRel: return "__ATOMIC_ACQ_REL";
-    case ir::Order::SeqCst: return "__ATOMIC_SEQ_CST";
+    case ir::Order::Relaxed:
+      return "__ATOMIC_RELAXED";
+    case ir::Order::Acquire:
+      return "__ATOMIC_ACQUIRE";
+    case ir::Order::Release:
+      return "__ATOMIC_RELEASE";
+    case ir::Order::AcqRel:
+      return "__ATOMIC_ACQ_REL";
+    case ir::Order::SeqCst:
+      return "__ATOMIC_SEQ_CST";
   }
   return "?";
 }
@@ -23,11 +28,16 @@ const char* builtin_order(ir::Order order) {
 const char* c11_order(ir::Order order) {
   switch (order) {
     case ir::Order::Plain:
-    case ir::Order::Relaxed: return "memory_order_relaxed";
-    case ir::Order::Acquire: return "memory_order_acquire";
-    case ir::Order::Release: return "memory_order_release";
-    case ir::Order::AcqRel: return "memory_order_acq_rel";
-    case ir::Order::SeqCst: return "memory_order_seq_cst";
+    case ir::Order::Relaxed:
+      return "memory_order_relaxed";
+    case ir::Order::Acquire:
+      return "memory_order_acquire";
+    case ir::Order::Release:
+      return "memory_order_release";
+    case ir::Order::AcqRel:
+      return "memory_order_acq_rel";
+    case ir::Order::SeqCst:
+      return "memory_order_seq_cst";
   }
   return "?";
 }
@@ -35,9 +45,12 @@ const char* c11_order(ir::Order order) {
 // The order of a CAS that fails: the strongest that C allows.
 ir::Order failure(ir::Order order) {
   switch (order) {
-    case ir::Order::Release: return ir::Order::Relaxed;
-    case ir::Order::AcqRel: return ir::Order::Acquire;
-    default: return order;
+    case ir::Order::Release:
+      return ir::Order::Relaxed;
+    case ir::Order::AcqRel:
+      return ir::Order::Acquire;
+    default:
+      return order;
   }
 }
 
@@ -195,8 +208,8 @@ class Printer {
         return line("r{} = atomic_fetch_add_explicit(&x{}, {}, {});", s.dst, s.target,
                     text(s.value), order);
       case Kind::Exchange:
-        return line("r{} = atomic_exchange_explicit(&x{}, {}, {});", s.dst, s.target,
-                    text(s.value), order);
+        return line("r{} = atomic_exchange_explicit(&x{}, {}, {});", s.dst, s.target, text(s.value),
+                    order);
       default:
         line("{{");
         line("  uint32_t expected = {};", text(s.expected));
@@ -210,7 +223,8 @@ class Printer {
   void volatile_access(const Statement& s) {
     const char* order = builtin_order(s.order);
     switch (s.kind) {
-      case Kind::Load: return line("r{} = {};", s.dst, place(s));
+      case Kind::Load:
+        return line("r{} = {};", s.dst, place(s));
       case Kind::Store:
         if (s.order == ir::Order::Plain)
           return line("{} = (uint{}_t)({});", place(s), 8 * s.size, text(s.value));
@@ -238,27 +252,38 @@ class Printer {
       case Kind::Add:
       case Kind::Exchange:
       case Kind::Cas:
-      case Kind::Await: return access(s);
-      case Kind::Fence: return line("atomic_thread_fence(memory_order_seq_cst);");
-      case Kind::StoreFence: return line("atomic_thread_fence(memory_order_release);");
-      case Kind::Lock: return line("pthread_mutex_lock(&m{});", s.target);
+      case Kind::Await:
+        return access(s);
+      case Kind::Fence:
+        return line("atomic_thread_fence(memory_order_seq_cst);");
+      case Kind::StoreFence:
+        return line("atomic_thread_fence(memory_order_release);");
+      case Kind::Lock:
+        return line("pthread_mutex_lock(&m{});", s.target);
       case Kind::TryLock:
         return line("r{} = pthread_mutex_trylock(&m{}) == 0;", s.dst, s.target);
-      case Kind::Unlock: return line("pthread_mutex_unlock(&m{});", s.target);
+      case Kind::Unlock:
+        return line("pthread_mutex_unlock(&m{});", s.target);
       case Kind::Locked:
         line("pthread_mutex_lock(&m{});", s.target);
         held_.push_back(s.target);
         block(s.body);
         held_.pop_back();
         return line("pthread_mutex_unlock(&m{});", s.target);
-      case Kind::SemWait: return line("sem_wait(&s{});", s.target);
-      case Kind::SemTryWait: return line("r{} = sem_trywait(&s{}) == 0;", s.dst, s.target);
-      case Kind::SemPost: return line("sem_post(&s{});", s.target);
+      case Kind::SemWait:
+        return line("sem_wait(&s{});", s.target);
+      case Kind::SemTryWait:
+        return line("r{} = sem_trywait(&s{}) == 0;", s.dst, s.target);
+      case Kind::SemPost:
+        return line("sem_post(&s{});", s.target);
       case Kind::CondWait:
         return line("pthread_cond_wait(&c{}, &m{});", s.target, held_.back());
-      case Kind::CondSignal: return line("pthread_cond_signal(&c{});", s.target);
-      case Kind::CondBroadcast: return line("pthread_cond_broadcast(&c{});", s.target);
-      case Kind::Barrier: return line("pthread_barrier_wait(&b{});", s.target);
+      case Kind::CondSignal:
+        return line("pthread_cond_signal(&c{});", s.target);
+      case Kind::CondBroadcast:
+        return line("pthread_cond_broadcast(&c{});", s.target);
+      case Kind::Barrier:
+        return line("pthread_barrier_wait(&b{});", s.target);
       case Kind::If:
         if (s.otherwise.empty()) return braces(fmt::format("if ({}) ", text(s.condition)), s.body);
         braces(fmt::format("if ({}) ", text(s.condition)), s.body, "} else {");
@@ -270,21 +295,30 @@ class Printer {
         line("__VERIFIER_atomic_begin();");
         block(s.body);
         return line("__VERIFIER_atomic_end();");
-      case Kind::Assume: return line("__VERIFIER_assume({});", text(s.condition));
-      case Kind::Assert: return line("assert({});", text(s.condition));
-      case Kind::Choose: return line("r{} = __overtake_choose({});", s.dst, s.value.constant);
-      case Kind::Exit: return line("exit(0);");
-      case Kind::Spawn: return spawn(s.target);
+      case Kind::Assume:
+        return line("__VERIFIER_assume({});", text(s.condition));
+      case Kind::Assert:
+        return line("assert({});", text(s.condition));
+      case Kind::Choose:
+        return line("r{} = __overtake_choose({});", s.dst, s.value.constant);
+      case Kind::Exit:
+        return line("exit(0);");
+      case Kind::Spawn:
+        return spawn(s.target);
       case Kind::Join:
         line("{{");
         line("  void *joined;");
         line("  pthread_join(t{}, &joined);", s.target);
         line("  r{} = (uint32_t)(uint64_t)joined;", s.dst);
         return line("}}");
-      case Kind::Allocate: return line("h{} = calloc(1, {});", s.target, kLocationBytes);
-      case Kind::HeapLoad: return line("r{} = *h{};", s.dst, s.target);
-      case Kind::HeapStore: return line("*h{} = {};", s.target, text(s.value));
-      case Kind::HeapFree: return line("free((void *)h{});", s.target);
+      case Kind::Allocate:
+        return line("h{} = calloc(1, {});", s.target, kLocationBytes);
+      case Kind::HeapLoad:
+        return line("r{} = *h{};", s.dst, s.target);
+      case Kind::HeapStore:
+        return line("*h{} = {};", s.target, text(s.value));
+      case Kind::HeapFree:
+        return line("free((void *)h{});", s.target);
     }
   }
 

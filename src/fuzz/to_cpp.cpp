@@ -29,7 +29,8 @@ std::string text(const Block& block, std::size_t indent);
 std::string access(const Statement& s) {
   const std::string rmw_order = text(s.order, ir::Order::Relaxed);
   switch (s.kind) {
-    case Kind::Load: return fmt::format("load({}, {})", s.dst, s.target);
+    case Kind::Load:
+      return fmt::format("load({}, {})", s.dst, s.target);
     case Kind::Store:
       return fmt::format("store({}, {}{})", s.target, text(s.value),
                          text(s.order, ir::Order::Plain));
@@ -38,9 +39,10 @@ std::string access(const Statement& s) {
     case Kind::Exchange:
       return fmt::format("exchange({}, {}, {}{})", s.dst, s.target, text(s.value), rmw_order);
     case Kind::Cas:
-      return fmt::format("cas({}, {}, {}, {}{})", s.dst, s.target, text(s.expected),
-                         text(s.value), rmw_order);
-    default: return fmt::format("await({}, {}, {})", s.dst, s.target, text(s.value));
+      return fmt::format("cas({}, {}, {}, {}{})", s.dst, s.target, text(s.expected), text(s.value),
+                         rmw_order);
+    default:
+      return fmt::format("await({}, {}, {})", s.dst, s.target, text(s.value));
   }
 }
 
@@ -52,18 +54,25 @@ std::string text(const Statement& s, std::size_t indent) {
   switch (s.kind) {
     case Kind::Fence:
     case Kind::StoreFence:
-    case Kind::Exit: return fmt::format("plain(Kind::{})", name(s.kind));
-    case Kind::Locked: return fmt::format("locked({}, {})", s.target, text(s.body, indent));
-    case Kind::Atomic: return fmt::format("atomic({})", text(s.body, indent));
+    case Kind::Exit:
+      return fmt::format("plain(Kind::{})", name(s.kind));
+    case Kind::Locked:
+      return fmt::format("locked({}, {})", s.target, text(s.body, indent));
+    case Kind::Atomic:
+      return fmt::format("atomic({})", text(s.body, indent));
     case Kind::If:
       if (s.otherwise.empty())
         return fmt::format("if_({}, {})", text(s.condition), text(s.body, indent));
       return fmt::format("if_({}, {}, {})", text(s.condition), text(s.body, indent),
                          text(s.otherwise, indent));
-    case Kind::Assume: return fmt::format("assume({})", text(s.condition));
-    case Kind::Assert: return fmt::format("assert_({})", text(s.condition));
-    case Kind::Choose: return fmt::format("choose({}, {})", s.dst, s.value.constant);
-    case Kind::HeapStore: return fmt::format("heap_store({}, {})", s.target, text(s.value));
+    case Kind::Assume:
+      return fmt::format("assume({})", text(s.condition));
+    case Kind::Assert:
+      return fmt::format("assert_({})", text(s.condition));
+    case Kind::Choose:
+      return fmt::format("choose({}, {})", s.dst, s.value.constant);
+    case Kind::HeapStore:
+      return fmt::format("heap_store({}, {})", s.target, text(s.value));
     default:
       if (writes_register(s.kind))
         return fmt::format("on(Kind::{}, {}, {})", name(s.kind), s.target, s.dst);

@@ -82,8 +82,8 @@ class ThreadEmitter {
   // A value of `bytes` bytes.
   Operand value(const Value& v, unsigned bytes = 4) {
     if (!v.computed()) return f_.constant(v.constant & mask_of(bytes));
-    const Operand sum = f_.binary(Opcode::Add, 32, Operand::reg(registers_[v.reg]),
-                                  f_.constant(v.constant));
+    const Operand sum =
+        f_.binary(Opcode::Add, 32, Operand::reg(registers_[v.reg]), f_.constant(v.constant));
     return bytes == 4 ? sum : f_.binary(Opcode::And, 64, sum, f_.constant(mask_of(bytes)));
   }
 
@@ -108,13 +108,20 @@ class ThreadEmitter {
       case Kind::Add:
       case Kind::Exchange:
       case Kind::Cas:
-      case Kind::Await: return access(s);
-      case Kind::Fence: return f_.fence(ir::kFullFence);
-      case Kind::StoreFence: return f_.fence(ir::kStoreFence);
-      case Kind::If: return if_else(s);
-      case Kind::Assert: return assertion(s);
-      case Kind::Assume: return f_.assume(condition(s.condition));
-      case Kind::Choose: return read_into(s, f_.choose(f_.constant(s.value.constant)));
+      case Kind::Await:
+        return access(s);
+      case Kind::Fence:
+        return f_.fence(ir::kFullFence);
+      case Kind::StoreFence:
+        return f_.fence(ir::kStoreFence);
+      case Kind::If:
+        return if_else(s);
+      case Kind::Assert:
+        return assertion(s);
+      case Kind::Assume:
+        return f_.assume(condition(s.condition));
+      case Kind::Choose:
+        return read_into(s, f_.choose(f_.constant(s.value.constant)));
       case Kind::Exit:
         f_.emit({.op = Opcode::ProcessExit, .a = f_.constant(0)});
         return;
@@ -123,15 +130,18 @@ class ThreadEmitter {
         emit(s.body);
         f_.emit({.op = Opcode::AtomicEnd});
         return;
-      case Kind::Spawn: return spawn(s.target);
+      case Kind::Spawn:
+        return spawn(s.target);
       case Kind::Join:
         return read_into(s, f_.binary(Opcode::And, 64, f_.join(Operand::reg(children_[s.target])),
                                       f_.constant(mask_of(4))));
       case Kind::Allocate:
       case Kind::HeapLoad:
       case Kind::HeapStore:
-      case Kind::HeapFree: return heap(s);
-      default: return synchronization(s);
+      case Kind::HeapFree:
+        return heap(s);
+      default:
+        return synchronization(s);
     }
   }
 
@@ -139,15 +149,18 @@ class ThreadEmitter {
     const Operand address = f_.global(globals_.locations[s.target], s.offset);
     const Operand v = value(s.value, s.size);
     switch (s.kind) {
-      case Kind::Load: return read_into(s, f_.load(address, s.size));
-      case Kind::Store: return f_.store(address, v, s.size, s.order);
+      case Kind::Load:
+        return read_into(s, f_.load(address, s.size));
+      case Kind::Store:
+        return f_.store(address, v, s.size, s.order);
       case Kind::Add:
         return read_into(s, f_.rmw(ir::RmwFunction::Add, address, v, s.size, s.order));
       case Kind::Exchange:
         return read_into(s, f_.rmw(ir::RmwFunction::Exchange, address, v, s.size, s.order));
       case Kind::Cas:
         return read_into(s, f_.cas(address, value(s.expected, s.size), v, s.size, s.order).first);
-      default: return read_into(s, f_.sync(SyncOp::AwaitNotEqual, address, v, s.size));
+      default:
+        return read_into(s, f_.sync(SyncOp::AwaitNotEqual, address, v, s.size));
     }
   }
 
@@ -189,9 +202,15 @@ class ThreadEmitter {
       return f_.global(globals[s.target]);
     };
     switch (s.kind) {
-      case Kind::Lock: f_.sync(SyncOp::MutexLock, word(globals_.mutexes)); break;
-      case Kind::TryLock: read_into(s, f_.sync(SyncOp::MutexTryLock, word(globals_.mutexes))); break;
-      case Kind::Unlock: f_.sync(SyncOp::MutexUnlock, word(globals_.mutexes)); break;
+      case Kind::Lock:
+        f_.sync(SyncOp::MutexLock, word(globals_.mutexes));
+        break;
+      case Kind::TryLock:
+        read_into(s, f_.sync(SyncOp::MutexTryLock, word(globals_.mutexes)));
+        break;
+      case Kind::Unlock:
+        f_.sync(SyncOp::MutexUnlock, word(globals_.mutexes));
+        break;
       case Kind::Locked:
         f_.sync(SyncOp::MutexLock, word(globals_.mutexes));
         held_.push_back(s.target);
@@ -199,26 +218,35 @@ class ThreadEmitter {
         held_.pop_back();
         f_.sync(SyncOp::MutexUnlock, word(globals_.mutexes));
         break;
-      case Kind::SemWait: f_.sync(SyncOp::SemWait, word(globals_.semaphores)); break;
+      case Kind::SemWait:
+        f_.sync(SyncOp::SemWait, word(globals_.semaphores));
+        break;
       case Kind::SemTryWait:
         read_into(s, f_.sync(SyncOp::SemTryWait, word(globals_.semaphores)));
         break;
-      case Kind::SemPost: f_.sync(SyncOp::SemPost, word(globals_.semaphores)); break;
+      case Kind::SemPost:
+        f_.sync(SyncOp::SemPost, word(globals_.semaphores));
+        break;
       case Kind::CondWait:
         f_.sync(SyncOp::CondEnqueue, word(globals_.conditions));
         f_.sync(SyncOp::MutexUnlock, f_.global(globals_.mutexes[held_.back()]));
         f_.sync(SyncOp::CondAwait, word(globals_.conditions));
         f_.sync(SyncOp::MutexLock, f_.global(globals_.mutexes[held_.back()]));
         break;
-      case Kind::CondSignal: f_.sync(SyncOp::CondSignal, word(globals_.conditions)); break;
-      case Kind::CondBroadcast: f_.sync(SyncOp::CondBroadcast, word(globals_.conditions)); break;
+      case Kind::CondSignal:
+        f_.sync(SyncOp::CondSignal, word(globals_.conditions));
+        break;
+      case Kind::CondBroadcast:
+        f_.sync(SyncOp::CondBroadcast, word(globals_.conditions));
+        break;
       case Kind::Barrier: {
         const Operand round = f_.sync(SyncOp::BarrierArrive, word(globals_.barriers),
                                       f_.constant(sketch_.barriers[s.target]));
         f_.sync(SyncOp::BarrierAwait, word(globals_.barriers), round);
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
 

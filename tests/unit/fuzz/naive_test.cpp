@@ -188,9 +188,8 @@ TEST(Naive, AtomicSectionIsNotInterrupted) {
 TEST(Naive, AssumeStopsOnlyItsThread) {
   const Sketch s = two(1, {load(0, 0), assume(eq(0, 1)), store(0, 2)}, {store(0, 1)});
   EXPECT_EQ(outcomes(s, Model::SC), 2u);
-  EXPECT_TRUE(any(s, Model::SC, [](const Outcome& o) {
-    return ends(o, Ending::Assumed) && o.memory[0] == 1;
-  }));
+  EXPECT_TRUE(any(s, Model::SC,
+                  [](const Outcome& o) { return ends(o, Ending::Assumed) && o.memory[0] == 1; }));
 }
 
 TEST(Naive, AssertFailsUnderTsoOnly) {

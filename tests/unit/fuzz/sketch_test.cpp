@@ -49,7 +49,8 @@ TEST(ToC, StoreBuffering) {
   const std::string c = to_c(s);
   EXPECT_NE(c.find("static volatile uint32_t x0 = 0;"), std::string::npos) << c;
   EXPECT_NE(c.find("x0 = (uint32_t)(1u);"), std::string::npos) << c;
-  EXPECT_NE(c.find("atomic_store_explicit(&x1, 1u, memory_order_relaxed);"), std::string::npos) << c;
+  EXPECT_NE(c.find("atomic_store_explicit(&x1, 1u, memory_order_relaxed);"), std::string::npos)
+      << c;
   EXPECT_NE(c.find("pthread_join(t2, 0);"), std::string::npos) << c;
 }
 

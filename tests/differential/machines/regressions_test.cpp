@@ -1,0 +1,53 @@
+// Shrunk programs on which something was wrong once. Every property is checked on each.
+#include <gtest/gtest.h>
+
+#include "fuzz/properties.h"
+
+namespace overtake::fuzz {
+namespace {
+
+void expect_sound(const Sketch& s) {
+  for (const Property& p : machine_properties({std::begin(kMachines), std::end(kMachines)})) {
+    const std::optional<std::string> d = difference(p, s);
+    EXPECT_FALSE(d) << p.name << "\n" << *d;
+  }
+}
+
+// The write of an RMW that drains only its own location overtook the stores before a fence.
+TEST(Regression, StoreFenceHoldsBackLocationRmw) {
+  Sketch s;
+  s.locations = {0, 2};
+  s.threads = {
+      {}, {store(0, 1), plain(Kind::StoreFence), exchange(0, 1, 0)}, {load(0, 1), store(0, 0)}};
+  expect_sound(s);
+}
+
+TEST(Regression, ReleaseCasDrainsUnderLocationRmw) {
+  Sketch s;
+  s.locations = {0, 0};
+  s.threads = {{},
+               {load(0, 1), store(0, 0)},
+               {store(0, 1), store(1, 1), cas(0, 1, 1, 2, ir::Order::Release)}};
+  expect_sound(s);
+}
+
+// An error inside an atomic section left the section open for ever.
+TEST(Regression, DoubleFreeInAtomicSection) {
+  Sketch s;
+  s.locations = {0};
+  s.slots = 1;
+  s.threads = {{atomic({on(Kind::HeapFree, 0)})},
+               {on(Kind::Allocate, 0), on(Kind::HeapFree, 0), load(0, 0)}};
+  expect_sound(s);
+}
+
+TEST(Regression, UnlockNotHeldInAtomicSection) {
+  Sketch s;
+  s.locations = {0};
+  s.mutexes = 1;
+  s.threads = {{}, {atomic({on(Kind::Unlock, 0)})}, {store(0, 1)}};
+  expect_sound(s);
+}
+
+}  // namespace
+}  // namespace overtake::fuzz
