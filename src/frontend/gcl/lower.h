@@ -1,0 +1,18 @@
+// From guarded commands to the IR: each process is a function, main spawns them all and returns.
+#pragma once
+
+#include "frontend/gcl/ast.h"
+#include "ir/program.h"
+
+namespace overtake::gcl {
+
+// Cells are globals of 8 bytes under their names (one global `memory` if addresses are computed).
+//
+// Choice: the instructions under a label are first filtered by what a process can judge without
+// touching memory (the condition of an `assume`); among those left the process takes one by Choose,
+// or without it if only one is left. If none is left the process stops there, as at a false
+// assume. An `arw` is a compare-and-swap followed by an assume that it succeeded: the runs in which
+// it waits are those in which it is scheduled later.
+ir::Program lower(const Program& program);
+
+}  // namespace overtake::gcl
