@@ -1,0 +1,140 @@
+#include "frontend/litmus/c_calls.h"
+
+#include <map>
+
+namespace overtake::litmus::c {
+namespace {
+
+using ir::Order;
+using ir::RmwFunction;
+
+using Table = std::map<std::string, Call>;
+
+// C11: name(...) is seq_cst, name_explicit(..., order) says its order.
+void add_c11(Table& t, const std::string& name, Call call, std::uint8_t orders = 1) {
+  call.order = Order::SeqCst;
+  t[name] = call;
+  call.orders = orders;
+  t[name + "_explicit"] = call;
+}
+
+// The kernel: name, name_relaxed, name_acquire, name_release. A value-returning one without suffix
+// is fully ordered; those that return nothing are relaxed.
+void add_kernel(Table& t, const std::string& name, Call call) {
+  const bool returns = call.returns != Returns::Nothing;
+  call.order = returns ? Order::SeqCst : Order::Relaxed;
+  t[name] = call;
+  if (!returns) return;
+  call.order = Order::Relaxed;
+  t[name + "_relaxed"] = call;
+  call.order = Order::Acquire;
+  t[name + "_acquire"] = call;
+  call.order = Order::Release;
+  t[name + "_release"] = call;
+}
+
+Table make_table() {
+  Table t;
+  const std::map<std::string, RmwFunction> arithmetic = {{"add", RmwFunction::Add},
+                                                         {"sub", RmwFunction::Sub},
+                                                         {"or", RmwFunction::Or},
+                                                         {"xor", RmwFunction::Xor},
+                                                         {"and", RmwFunction::And}};
+  add_c11(t, "atomic_load", {.kind = CallKind::Load});
+  add_c11(t, "atomic_store", {.kind = CallKind::Store, .returns = Returns::Nothing});
+  add_c11(t, "atomic_exchange", {.kind = CallKind::Rmw});
+  for (const auto& [name, function] : arithmetic)
+    add_c11(t, "atomic_fetch_" + name, {.kind = CallKind::Rmw, .function = function});
+  add_c11(t, "atomic_compare_exchange_strong", {.kind = CallKind::CompareC11}, 2);
+  add_c11(t, "atomic_compare_exchange_weak", {.kind = CallKind::CompareC11}, 2);
+  t["atomic_thread_fence"] = {.kind = CallKind::Fence, .returns = Returns::Nothing, .orders = 1};
+  t["atomic_signal_fence"] = {.kind = CallKind::Nothing, .returns = Returns::Nothing, .orders = 1};
+
+  const Returns none = Returns::Nothing;
+  t["READ_ONCE"] = {.kind = CallKind::LoadOf, .order = Order::Relaxed};
+  t["WRITE_ONCE"] = {.kind = CallKind::StoreTo, .returns = none, .order = Order::Relaxed};
+  t["rcu_dereference"] = t["READ_ONCE"];
+  t["rcu_assign_pointer"] = {.kind = CallKind::StoreTo, .returns = none, .order = Order::Release};
+  t["smp_load_acquire"] = {.kind = CallKind::Load, .order = Order::Acquire};
+  t["smp_store_release"] = {.kind = CallKind::Store, .returns = none, .order = Order::Release};
+  t["smp_store_mb"] = {
+      .kind = CallKind::StoreTo, .returns = none, .order = Order::Relaxed, .fence_after = true};
+  t["atomic_read"] = {.kind = CallKind::Load, .order = Order::Relaxed};
+  t["atomic_read_acquire"] = {.kind = CallKind::Load, .order = Order::Acquire};
+  t["atomic_set"] = {.kind = CallKind::Store, .returns = none, .order = Order::Relaxed};
+  t["atomic_set_release"] = {.kind = CallKind::Store, .returns = none, .order = Order::Release};
+
+  const Call full{.kind = CallKind::Fence, .returns = none, .fence = ir::kFullFence};
+  for (const char* name : {"smp_mb", "smp_mb__before_atomic", "smp_mb__after_atomic",
+                           "smp_mb__after_spinlock", "smp_mb__after_unlock_lock"})
+    t[name] = full;
+  t["smp_wmb"] = {.kind = CallKind::Fence, .returns = none, .fence = ir::kStoreFence};
+  // Loads are never reordered under SC, TSO and PSO. Read-side critical sections do nothing by
+  // themselves; grace periods are refused.
+  for (const char* name :
+       {"smp_rmb", "smp_read_barrier_depends", "barrier", "rcu_read_lock", "rcu_read_unlock"})
+    t[name] = {.kind = CallKind::Nothing, .returns = none};
+
+  add_kernel(t, "xchg", {.kind = CallKind::Rmw});
+  add_kernel(t, "cmpxchg", {.kind = CallKind::CompareKernel});
+  add_kernel(t, "atomic_xchg", {.kind = CallKind::Rmw});
+  add_kernel(t, "atomic_cmpxchg", {.kind = CallKind::CompareKernel});
+  for (const auto& [name, function] : arithmetic) {
+    const Call call{.kind = CallKind::RmwKernel, .function = function};
+    auto with = [&](Returns r) {
+      Call c = call;
+      c.returns = r;
+      return c;
+    };
+    add_kernel(t, "atomic_" + name, with(none));
+    // atomic_fetch_add and its like are C11's or the kernel's by the order of their arguments.
+    for (const char* suffix : {"_relaxed", "_acquire", "_release"}) {
+      Call c = call;
+      c.order = suffix == std::string("_relaxed")   ? Order::Relaxed
+                : suffix == std::string("_acquire") ? Order::Acquire
+                                                    : Order::Release;
+      t["atomic_fetch_" + name + suffix] = c;
+    }
+    if (name != "add" && name != "sub") continue;
+    add_kernel(t, "atomic_" + name + "_return", with(Returns::New));
+    t["atomic_" + name + "_and_test"] = with(Returns::IsZero);
+  }
+  for (const auto& [name, function] :
+       {std::pair{"inc", RmwFunction::Add}, std::pair{"dec", RmwFunction::Sub}}) {
+    const std::string prefix = std::string("atomic_") + name;
+    Call call{.kind = CallKind::Unary, .function = function, .returns = none};
+    add_kernel(t, prefix, call);
+    call.returns = Returns::Old;
+    add_kernel(t, std::string("atomic_fetch_") + name, call);
+    call.returns = Returns::New;
+    add_kernel(t, prefix + "_return", call);
+    call.returns = Returns::IsZero;
+    t[prefix + "_and_test"] = call;
+  }
+  t["spin_lock"] = {.kind = CallKind::SpinLock, .returns = none};
+  t["spin_trylock"] = {.kind = CallKind::SpinTryLock};
+  t["spin_unlock"] = {.kind = CallKind::SpinUnlock, .returns = none};
+  return t;
+}
+
+}  // namespace
+
+std::optional<Call> find_call(const std::string& name) {
+  static const Table kTable = make_table();
+  const auto found = kTable.find(name);
+  if (found == kTable.end()) return std::nullopt;
+  return found->second;
+}
+
+std::optional<ir::Order> parse_order(const std::string& name) {
+  static const std::map<std::string, Order> kOrders = {
+      {"memory_order_relaxed", Order::Relaxed}, {"memory_order_consume", Order::Acquire},
+      {"memory_order_acquire", Order::Acquire}, {"memory_order_release", Order::Release},
+      {"memory_order_acq_rel", Order::AcqRel},  {"memory_order_seq_cst", Order::SeqCst},
+  };
+  const auto found = kOrders.find(name);
+  if (found == kOrders.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace overtake::litmus::c

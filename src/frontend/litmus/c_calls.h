@@ -1,0 +1,47 @@
+// The functions that litmus tests in C call: C11's <stdatomic.h> and the Linux kernel's, as data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "ir/program.h"
+
+namespace overtake::litmus::c {
+
+enum class CallKind : std::uint8_t {
+  Load,           // (pointer)               the value
+  LoadOf,         // (lvalue)                READ_ONCE
+  Store,          // (pointer, value)
+  StoreTo,        // (lvalue, value)         WRITE_ONCE
+  Rmw,            // (pointer, value)        the old value
+  RmwKernel,      // (value, pointer)        the old value
+  Unary,          // (pointer)               value 1
+  CompareC11,     // (pointer, pointer to expected, desired)  whether it succeeded
+  CompareKernel,  // (pointer, expected, desired)             the old value
+  Fence,          // ()
+  Nothing,        // ()
+  SpinLock,       // (pointer)
+  SpinTryLock,    // (pointer)               whether it succeeded
+  SpinUnlock,     // (pointer)
+};
+
+enum class Returns : std::uint8_t { Nothing, Old, New, IsZero };
+
+struct Call {
+  CallKind kind = CallKind::Nothing;
+  ir::RmwFunction function = ir::RmwFunction::Exchange;
+  Returns returns = Returns::Old;
+  ir::Order order = ir::Order::SeqCst;
+  std::uint8_t orders = 0;   // how many memory_order arguments stand at the end
+  std::uint8_t fence = 0;    // Fence: ir::kFullFence, ir::kStoreFence, or 0: by its order
+  bool fence_after = false;  // Store, StoreTo: smp_store_mb
+};
+
+// Nothing if the function is not known.
+std::optional<Call> find_call(const std::string& name);
+
+// memory_order_relaxed, ...
+std::optional<ir::Order> parse_order(const std::string& name);
+
+}  // namespace overtake::litmus::c

@@ -1,0 +1,65 @@
+// Runs litmus tests: all final states of a test under a model, and what the condition makes of
+// them.
+//
+//     const Outcome o = run(litmus::parse(text, file), {.model = Model::TSO});
+//     o.ok, o.states.size(), o.positive, o.negative, to_log(o)
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/model.h"
+#include "frontend/litmus/lower.h"
+#include "frontend/litmus/test.h"
+
+namespace overtake::litmus {
+
+struct RunOptions {
+  Model model = Model::SC;
+  PsoRmw pso_rmw = PsoRmw::All;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+enum class Observation : std::uint8_t { Never, Sometimes, Always };
+std::string_view name(Observation observation);
+
+// What herd reports of a test. A final state is the values of the locations that the condition and
+// `locations` name; positive and negative count distinct final states that do and do not satisfy
+// the proposition under the quantifier (herd counts candidate executions instead, so its numbers
+// are at least ours, and zero exactly when ours are).
+struct Outcome {
+  std::string file;
+  std::string test;
+  Quantifier quantifier = Quantifier::Exists;
+  std::string condition;                         // exists (0:EAX=0 /\ 1:EAX=0)
+  std::string hash;                              // what the test's Hash= says
+  std::vector<std::string> locations;            // 0:EAX, 1:EAX, [x]
+  std::vector<std::vector<std::string>> states;  // values of `locations`, sorted
+  std::uint64_t positive = 0;
+  std::uint64_t negative = 0;
+  bool ok = false;        // the quantified condition holds
+  bool finished = false;  // false: stopped from outside; nothing above is final
+  double seconds = 0;
+
+  Observation observation() const {
+    return positive == 0 ? Observation::Never
+                         : (negative == 0 ? Observation::Always : Observation::Sometimes);
+  }
+  // Whether some final state satisfies the proposition.
+  bool allows() const { return positive > 0; }
+};
+
+// The final states of complete runs. Throws InputError if a run fails (a wild pointer, a division
+// by zero), with the place. Sets `finished` to false if it was stopped.
+std::set<FinalState> final_states(const LoweredTest& lowered, const RunOptions& options,
+                                  bool& finished);
+
+Outcome run(const Test& test, const RunOptions& options);
+
+// The lines that herd prints.
+std::string to_log(const Outcome& outcome);
+
+}  // namespace overtake::litmus
