@@ -13,10 +13,11 @@ struct Input {
   std::vector<std::string> compiler_flags;  // what stands after `--`
   std::string entry = "main";
   int optimize = 0;                         // 0: as written; 1..3: what the optimizer emits
+  std::string format;                       // "litmus", "gcl", "trencher"; empty: by the files' names
   bool show_output = false;                 // keep what the program prints (Opcode::Print)
 };
 
-// Chooses the front end by the files' names. Throws InputError with file and line.
+// Chooses the front end by the format or the files' names. Throws InputError with file and line.
 ir::Program load(const Input& input);
 
 }  // namespace overtake::frontend
