@@ -99,6 +99,9 @@ bool is_own_business(const Machine& m, ThreadId thread) {
   }
 }
 
+// Steps without an alternative after which it is worth asking whether a state comes back.
+constexpr unsigned kLongRun = 64;
+
 class Exploration {
  public:
   Exploration(const ExhaustiveOptions& options, const std::function<bool(const FinalRun&)>& visit)
@@ -106,7 +109,7 @@ class Exploration {
 
   bool explore(Node node) {
     std::vector<Step> steps;
-    for (;;) {
+    for (unsigned alone = 0;; ++alone) {
       if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
       node.machine.enabled(steps);
       if (steps.empty()) return finish(node);
@@ -114,6 +117,8 @@ class Exploration {
       if (steps.size() > 1) break;
       schedule_.push_back(steps.front());
       node.step(steps.front());
+      // Whoever runs alone may run for ever, round and round: a loop that nobody ends any more.
+      if (alone >= kLongRun && !seen_.insert(node.key(options_.classes)).second) return true;
     }
     const std::size_t depth = schedule_.size();
     for (const Step& step : steps) {
