@@ -34,13 +34,14 @@ class CodeRewriter {
   // `next` must have been called once for each old instruction. Targets of emitted instructions,
   // and those of the switch tables, are old indices until here.
   void finish() {
-    auto move = [&](std::uint32_t& target) { target = moved_[target]; };
-    for (Instruction& i : code_)
-      if (i.op != Opcode::Switch) for_each_target(function_, i, move);
-    for (SwitchTable& table : function_.switches) {
-      for (auto& [value, target] : table.cases) move(target);
-      move(table.otherwise);
+    std::vector<bool> used(function_.switches.size(), false);
+    for (Instruction& i : code_) {
+      if (i.op == Opcode::Switch) used[i.target] = true;
+      for_each_target(function_, i, [&](std::uint32_t& target) { target = moved_[target]; });
     }
+    // The tables of switches that were dropped.
+    for (std::size_t t = 0; t < used.size(); ++t)
+      if (!used[t]) function_.switches[t] = {.otherwise = 0, .cases = {}};
     function_.code = std::move(code_);
   }
 

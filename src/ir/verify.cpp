@@ -145,8 +145,6 @@ class Verifier {
           break;
         }
     check_slot_table();
-    for (const Range& r : ranges)
-      if (program_.globals[r.global].thread_local_) thread_local_slots_.push_back({r.first, r.end});
   }
 
   // Engines look slots up unchecked: every one below next_global_slot has to name a global.
@@ -181,6 +179,8 @@ class Verifier {
     if (f.parameters > f.registers) report(where + ": more parameters than registers");
     if (f.registers > Operand::kConstantBit) report(where + ": too many registers");
     for (std::size_t t = 0; t < f.switches.size(); ++t) check_switch_table(f, t);
+    table_used_.assign(f.switches.size(), false);
+    argument_used_.assign(f.arguments.size(), false);
     for (index_ = 0; index_ < f.code.size(); ++index_) check_instruction(f.code[index_]);
     if (f.code.empty()) return report(where + ": has no code");
     index_ = f.code.size() - 1;
@@ -318,6 +318,8 @@ class Verifier {
   void check_switch(const Instruction& i) {
     if (i.target >= function_->switches.size())
       return fault(fmt::format("switch table {} out of range", i.target));
+    if (table_used_[i.target]) fault("shares its table with another switch");
+    table_used_[i.target] = true;
     for (const auto& [value, target] : function_->switches[i.target].cases)
       if (value > mask(i.width)) return fault("a case is wider than the value");
   }
@@ -326,6 +328,12 @@ class Verifier {
     if (i.unwind != kNoTarget) check_code_target(i.unwind);
     if (i.count > 0 && std::uint64_t{i.target2} + i.count > function_->arguments.size())
       return fault("arguments out of range");
+    bool shared = false;
+    for (std::uint32_t k = i.target2; k < i.target2 + i.count; ++k) {
+      shared |= argument_used_[k];
+      argument_used_[k] = true;
+    }
+    if (shared) fault("shares arguments with another call");
     for (std::uint32_t k = 0; k < i.count; ++k) {
       const Operand o = function_->arguments[i.target2 + k];
       if (!o.present())
@@ -353,28 +361,16 @@ class Verifier {
         break;
       case Opcode::Load:
         if (i.order == Order::Release || i.order == Order::AcqRel) fault("a load cannot release");
-        check_address(i.a);
         break;
       case Opcode::Store:
         if (i.order == Order::Acquire || i.order == Order::AcqRel) fault("a store cannot acquire");
-        check_address(i.a);
         break;
       case Opcode::Rmw: {
         const auto fn = static_cast<RmwFunction>(i.sub);
         if (fn >= RmwFunction::FAdd && fn <= RmwFunction::FMin && i.width != 4 && i.width != 8)
           fault("a float has 4 or 8 bytes");
-        check_address(i.a);
         break;
       }
-      case Opcode::Cas:
-      case Opcode::Sync:
-      case Opcode::MemSet:
-        check_address(i.a);
-        break;
-      case Opcode::MemCopy:
-        check_address(i.a);
-        check_address(i.b);
-        break;
       case Opcode::Fence:
         if (i.sub == 0 && i.order == Order::Plain) fault("a fence without order or kind");
         break;
@@ -383,23 +379,10 @@ class Verifier {
     }
   }
 
-  // A thread-local has an address only through ThreadLocal: its slot is never accessed itself.
-  void check_address(Operand o) {
-    if (!o.present() || !o.is_constant() || o.index() >= function_->constants.size()) return;
-    const std::uint64_t slot = slot_bits(function_->constants[o.index()]);
-    auto it =
-        std::upper_bound(thread_local_slots_.begin(), thread_local_slots_.end(), slot,
-                         [](std::uint64_t s, const std::pair<std::uint64_t, std::uint64_t>& r) {
-                           return s < r.first;
-                         });
-    if (it != thread_local_slots_.begin() && slot < std::prev(it)->second)
-      fault("accesses a thread-local without asking for this thread's address of it");
-  }
-
   const Program& program_;
   std::vector<Fault> faults_;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> thread_local_slots_;  // sorted
   const Function* function_ = nullptr;
+  std::vector<bool> table_used_, argument_used_;  // of function_
   std::size_t index_ = 0;
 };
 

@@ -127,6 +127,7 @@ const Fault kFaults[] = {
     {"StrayTarget", [](P&, F& f) { f.code[kAdd].target = 0; }, "has a target"},
     {"StrayCount", [](P&, F& f) { f.code[kAdd].count = 1; }, "has a count"},
     {"SwitchTable", [](P&, F& f) { f.code[kSwitch].target = 1; }, "switch table 1 out of range"},
+    {"SwitchTableShared", [](P&, F& f) { f.code.push_back(f.code[kSwitch]); }, "shares its table"},
     {"SwitchTarget", [](P&, F& f) { f.switches[0].cases[1].second = 1000; },
      "switch table 0: target"},
     {"SwitchDefault", [](P&, F& f) { f.switches[0].otherwise = kNoTarget; },
@@ -192,6 +193,7 @@ const Fault kFaults[] = {
      "unknown opcode"},
     {"ArgumentCount", [](P&, F& f) { f.code[kCall].count = 1; }, "'callee' takes 2 arguments"},
     {"ArgumentsOutOfRange", [](P&, F& f) { f.code[kCall].target2 = 1; }, "arguments out of range"},
+    {"ArgumentsShared", [](P&, F& f) { f.code.push_back(f.code[kCall]); }, "shares arguments"},
     {"TooFewForVariadic",
      [](P& p, F& f) {
        p.functions[0].variadic = true;
@@ -201,9 +203,6 @@ const Fault kFaults[] = {
     {"Callee", [](P&, F& f) { f.code[kCall].target = 2; }, "function 2 out of range"},
     {"ThreadLocalOutOfRange", [](P&, F& f) { f.code[kTls].target = 9; }, "global 9 out of range"},
     {"ThreadLocalOfShared", [](P&, F& f) { f.code[kTls].target = 0; }, "'x' is not thread-local"},
-    {"ThreadLocalAccessed",
-     [](P& p, F& f) { f.constants[f.code[kLoad].a.index()] = address_of(p.globals[1].slot); },
-     "without asking"},
     {"PrivateShared", [](P& p, F&) { p.globals[0].private_ = true; }, "not thread-local"},
     {"AllocaMark",
      [](P&, F& f) {
