@@ -64,7 +64,7 @@ exec::Value RfExplorer::barrier_value(std::uint32_t location) const {
   exec::Value v = value_at(location, writes.empty() ? kInitial : writes.back());
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
-    if (e.kind == EventKind::Local && e.location == location && is_sync(op_of(p), SyncOp::BarrierArrive))
+    if (e.location == location && is_sync(op_of(p), SyncOp::BarrierArrive))
       v = exec::apply(op_of(p), v, e.thread).written;
   }
   return v;
@@ -74,8 +74,7 @@ std::vector<Position> RfExplorer::arrivals(std::uint32_t location, std::uint64_t
   std::vector<Position> out;
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
-    if (e.kind == EventKind::Local && e.location == location &&
-        is_sync(op_of(p), SyncOp::BarrierArrive) && e.written.lo == round)
+    if (e.location == location && is_sync(op_of(p), SyncOp::BarrierArrive) && e.written.lo == round)
       out.push_back(p);
   }
   return out;
@@ -105,6 +104,8 @@ bool RfExplorer::can_run(ThreadId t) {
       return thread(ThreadId{op.operand.lo}).status() == Status::Ended;
     }
     case OpKind::Sync: {
+      if (op.sync() == SyncOp::AwaitNotEqual)
+        throw NeedsExhaustive{"waiting for a value to change", op.source};
       const Resolved r = resolve(t, op);
       if (!r.ok) return true;
       const bool barrier = op.sync() == SyncOp::BarrierArrive || op.sync() == SyncOp::BarrierAwait;
@@ -228,10 +229,9 @@ Position RfExplorer::perform_access(ThreadId t, const Op& op, exec::Thread& next
     e.kind = EventKind::Read;
     e.source = source;
     result = value_at(r.location, source);
-  } else if (is_sync(op, SyncOp::AwaitNotEqual)) {
-    throw NeedsExhaustive{"waiting for a value to change", op.source};
   } else if (is_sync(op, SyncOp::BarrierArrive)) {
     const exec::Effect f = exec::apply(op, barrier_value(r.location), t);
+    e.kind = EventKind::Fence;
     result = f.result;
     e.written = f.result;  // the round
     if (f.result.lo > 0)
@@ -239,9 +239,11 @@ Position RfExplorer::perform_access(ThreadId t, const Op& op, exec::Thread& next
         if (trace_.last(t) == kInitial || !trace_.before(before, trace_.last(t)))
           throw NeedsExhaustive{"a barrier with more threads than its count", op.source};
   } else if (is_sync(op, SyncOp::BarrierAwait)) {
+    e.kind = EventKind::Fence;
     result = exec::apply(op, barrier_value(r.location), t).result;
     also_after = arrivals(r.location, op.operand.lo);
   } else if (is_sync(op, SyncOp::CondAwait)) {
+    e.kind = EventKind::Fence;
     also_after.push_back(waker(t, r.location));
   } else {
     const exec::Effect f = exec::apply(op, value_at(r.location, source), t, choice);

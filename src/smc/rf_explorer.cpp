@@ -80,13 +80,13 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
     const Position p = perform(c.event.thread, position(c.source), c.choice, false);
     trace_.at(p).marked = true;
   }
-  // What others may read anew: the extension, and writes that got another source.
+  // New to mutations: the extension, and atomic operations that got another source.
   new_begin_ = trace_.size() - (plan.swapped ? 1 : 0);
   Position own = kInitial;
   if (plan.event) {
     own = perform(plan.event->event.thread, position(plan.event->source), plan.event->choice, false);
     trace_.at(own).node = index;
-    if (!plan.swapped && !trace_[own].writes()) new_begin_ = trace_.size();
+    if (!plan.swapped && trace_[own].kind == EventKind::Read) new_begin_ = trace_.size();
   }
   nodes_[index].event = own;
   sigma_ = std::move(plan.order);
@@ -182,8 +182,7 @@ void RfExplorer::check_frees(std::uint32_t extension_begin) {
     for (Position p = 0; p < trace_.size(); ++p) {
       if (f < extension_begin && p < extension_begin) continue;
       const TraceEvent& e = trace_[p];
-      const bool access = e.reads() || e.writes() ||
-                          (e.kind == EventKind::Local && op_of(p).kind == exec::OpKind::Sync);
+      const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
       if (!access || e.failed || locations_[e.location].object != object) continue;
       if (trace_.before(p, f) || trace_.before(f, p)) continue;
       memory::Schedule schedule;
