@@ -148,6 +148,7 @@ class RfExplorer {
 
   // --- realizing (rf_realize.cpp)
   bool realize(const Mutation& m, Order& order);
+  bool taken(const Mutation& m) const;
   bool repair(const Mutation& m, Order& order) const;
   bool verify(const Mutation& m, Order& order);
   bool in_mutation(const Mutation& m, Position p) const {

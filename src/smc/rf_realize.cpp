@@ -20,7 +20,17 @@ void RfExplorer::index_order() {
   }
 }
 
+// Two atomic operations cannot both write over the same value.
+bool RfExplorer::taken(const Mutation& m) const {
+  if (!m.placed[0].writes) return false;
+  for (Position r : trace_.reads_on(m.location))
+    if (trace_[r].source == m.source && trace_[r].kind == EventKind::Rmw && in_mutation(m, r))
+      return true;
+  return false;
+}
+
 bool RfExplorer::realize(const Mutation& m, Order& order) {
+  if (taken(m)) return false;
   if (repair(m, order)) {
     ++statistics_.by_order;
     return true;
