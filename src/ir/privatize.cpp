@@ -412,13 +412,13 @@ class Privatizer {
     // Calls visit(set) with what each of the callee's objects in `set` stands for.
     auto translate = [&](ConstSet set, auto visit) {
       for_each(set, [&](std::uint32_t o) {
-        if (o == kUnknown) {
-          visit(ConstSet(unknown_));
+        if (o == kUnknown || o >= callee.first_alloca) {
+          visit(ConstSet(unknown_));  // an alloca that is handed out is captured
         } else if (o < callee.first_parameter) {
           one_.assign(words, 0);
           insert(one_, o);  // thread-locals have the same number everywhere
           visit(ConstSet(one_));
-        } else if (o < callee.first_alloca) {
+        } else {
           visit(ConstSet(row(o - callee.first_parameter)));
         }
       });
