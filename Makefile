@@ -1,20 +1,38 @@
 # Thin: everything real is in CMake and scripts/.
-.PHONY: demo test build bench fuzz format lint bootstrap clean
+.PHONY: build demo test sanitize fuzz bench format lint clean
 BUILD ?= build
 JOBS ?= $(shell nproc)
+SECONDS ?= 60
 
-bootstrap:
+build:
 	@scripts/bootstrap
-
-build: bootstrap
-	@cmake -S . -B $(BUILD) -G Ninja > $(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
-	@cmake --build $(BUILD) -j $(JOBS)
+	@scripts/build $(BUILD) $(JOBS)
 
 demo: build
 	@scripts/demo $(BUILD)/overtake
 
 test: build
-	@scripts/test $(BUILD)
+	@scripts/test $(BUILD) $(JOBS)
+
+# The same tests with AddressSanitizer and UndefinedBehaviorSanitizer (part of `make test`).
+sanitize:
+	@scripts/bootstrap
+	@scripts/sanitize $(BUILD)-asan $(JOBS)
+
+# More random programs than the suite has: make fuzz SECONDS=600
+fuzz: build
+	@$(BUILD)/overtake fuzz --seconds $(SECONDS)
+
+bench: build
+	@scripts/bench $(BUILD)
+
+format:
+	@scripts/bootstrap lint
+	@scripts/format
+
+lint:
+	@scripts/bootstrap lint
+	@scripts/lint $(BUILD)-clang $(JOBS)
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-asan
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-clang

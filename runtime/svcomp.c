@@ -1,13 +1,12 @@
 /* The functions of the software verification competition.
  *
  * A nondeterministic integer cannot be enumerated over all its values. Those below take the values
- * from __overtake_nondet_low to __overtake_nondet_high, two constants that the front end may set
- * (--nondet-range). A program that calls one of them is therefore not covered completely, and the
+ * from __overtake_nondet_low to __overtake_nondet_high, two constants of nondet_range.c that
+ * --nondet-range sets. A program that calls one of them is therefore not covered completely, and the
  * command line says so; booleans are enumerated completely. */
 #include "internal.h"
 
-const int64_t __overtake_nondet_low = 0;
-const int64_t __overtake_nondet_high = 3;
+extern const int64_t __overtake_nondet_low, __overtake_nondet_high;
 
 void __VERIFIER_assert(int condition) {
   if (!condition) __overtake_fail("assertion", "__VERIFIER_assert");

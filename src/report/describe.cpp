@@ -96,7 +96,8 @@ std::string describe(const Record& r, Names& names, std::string_view code) {
       return "fence: its buffer is empty";
     case OpKind::StoreFence:
       return "store-store fence";
-    case OpKind::ObjectSize: return "asks for the size of " + names.object(r.op.address);
+    case OpKind::ObjectSize:
+      return "asks for the size of " + names.object(r.op.address);
     case OpKind::Free:
       return "ends the life of " + names.object(r.op.address);
     case OpKind::Spawn: {

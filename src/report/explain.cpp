@@ -77,7 +77,7 @@ class Explainer {
   }
 
   void explain_memory_error() {
-    if (!replay_.error || replay_.error->address == 0) return;
+    if (!replay_.error || replay_.error->address == 0 || !replay_.stuck.empty()) return;
     const Address address = replay_.error->address;
     const auto kind = replay_.error->kind;
     if (kind == ir::ErrorKind::NullDereference) return;

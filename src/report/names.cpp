@@ -239,7 +239,8 @@ std::string_view op_name(const exec::Op& op) {
       return "fence";
     case exec::OpKind::StoreFence:
       return "store-fence";
-    case exec::OpKind::ObjectSize: return "object-size";
+    case exec::OpKind::ObjectSize:
+      return "object-size";
     case exec::OpKind::Free:
       return "free";
     case exec::OpKind::Spawn:

@@ -115,7 +115,9 @@ class Teller {
     StoryStep step{.thread = replay_.error_thread};
     step.place = user_place(program_, replay_.error->source, replay_.error_calls);
     step.code = text_.line(step.place);
-    step.what = fmt::format("FAILS: {}", ir::describe(replay_.error->kind));
+    step.what = replay_.error->kind == ir::ErrorKind::Assertion
+                    ? "FAILS"
+                    : fmt::format("FAILS: {}", ir::describe(replay_.error->kind));
     step.failure = true;
     // The operation that failed is not told twice.
     if (!story_.steps.empty()) {

@@ -1,0 +1,206 @@
+#include "cli/check_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "cli/exit_codes.h"
+#include "cli/judge.h"
+#include "cli/prepare.h"
+#include "cli/schedule_file.h"
+#include "cli/terminal.h"
+#include "cli/watchdog.h"
+#include "ir/errors.h"
+#include "report/check_report.h"
+
+namespace overtake::cli {
+namespace {
+
+using report::CheckReport;
+using report::Verdict;
+
+std::string_view name(smc::Equivalence equivalence) {
+  switch (equivalence) {
+    case smc::Equivalence::Exhaustive:
+      return "exhaustive";
+    case smc::Equivalence::Rf:
+      return "rf";
+  }
+  return "?";
+}
+
+ProgramKey key_of(const Settings& s) {
+  return {.input = {.files = s.files,
+                    .compiler_flags = s.compiler_flags,
+                    .entry = s.entry,
+                    .optimize = s.optimize,
+                    .show_output = s.show_output},
+          .model = s.model.value_or(kDefaultModel),
+          .pso_rmw = s.pso_rmw,
+          .unroll = s.unroll.value_or(0),
+          .nondet_range = s.nondet_range};
+}
+
+class Check {
+ public:
+  explicit Check(const Settings& settings)
+      : settings_(settings),
+        key_(key_of(settings)),
+        watchdog_({.timeout = settings.timeout, .memory = settings.memory},
+                  [this](StopReason) { report_overdue(); }) {}
+
+  int run() {
+    prepared_ = prepare(key_);
+    const smc::CheckResult result = explore();
+    const CheckReport report = make_report(result);
+    if (!settings_.schedule_file.empty() && !report.errors.empty())
+      write_schedule_file(settings_.schedule_file, first_schedule(report, result));
+    const std::lock_guard lock(mutex_);  // never two reports
+    print(report);
+    return exit_code(report.verdict);
+  }
+
+ private:
+  smc::CheckResult explore() {
+    Progress progress;
+    smc::CheckOptions options{.model = key_.model,
+                              .pso_rmw = key_.pso_rmw,
+                              .equivalence = settings_.equivalence,
+                              .spurious_wakeups = settings_.spurious_wakeups,
+                              .all_errors = settings_.all_errors,
+                              .max_executions = settings_.max_executions,
+                              .stop = &watchdog_.stop()};
+    options.progress = [&](const smc::CheckResult& so_far) {
+      {
+        const std::lock_guard lock(mutex_);
+        executions_so_far_ = so_far.executions;
+      }
+      const auto& e = so_far.executions;
+      progress.show(fmt::format("{} executions, {} errors, {:.0f} s",
+                                e.complete + e.blocked + e.bounded + e.redundant,
+                                so_far.errors.size(), seconds()));
+    };
+    return smc::check(prepared_.program, options);
+  }
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  CheckReport empty_report() const {
+    CheckReport report;
+    report.input = settings_.files;
+    report.model = key_.model;
+    report.equivalence = name(settings_.equivalence);
+    report.seconds = seconds();
+    report.peak_memory_bytes = peak_memory_bytes();
+    return report;
+  }
+
+  CheckReport make_report(const smc::CheckResult& result) {
+    CheckReport report = empty_report();
+    report.executions = result.executions;
+    const Judge judge(prepared_.program, {.model = key_.model,
+                                          .pso_rmw = key_.pso_rmw,
+                                          .spurious_wakeups = settings_.spurious_wakeups});
+    for (const smc::FoundError& found : result.errors)
+      report.errors.push_back(judge.replayed(found));
+    if (settings_.show_output && !report.errors.empty())
+      report.output = judge.output(report.errors.front().schedule, result.errors.front().names);
+    for (ir::SourceId loop : result.bounded_loops)
+      report.bounded_loops.push_back(report::user_place(prepared_.program, loop));
+    if (!prepared_.restricted_inputs.empty()) {
+      report.input_range = prepared_.nondet_range.text();
+      report.restricted_inputs = prepared_.restricted_inputs;
+    }
+    report.reasons = why_not_safe(result);
+    report.verdict = !report.errors.empty()   ? Verdict::Error
+                     : report.reasons.empty() ? Verdict::Safe
+                                              : Verdict::Inconclusive;
+    if (report.verdict == Verdict::Error) report.reasons.clear();
+    report.seconds = seconds();
+    report.peak_memory_bytes = peak_memory_bytes();
+    return report;
+  }
+
+  // Everything that keeps "no error" from being the whole truth.
+  std::vector<std::string> why_not_safe(const smc::CheckResult& result) const {
+    std::vector<std::string> reasons;
+    if (!result.finished) {
+      const StopReason reason = watchdog_.reason();
+      reasons.push_back(reason != StopReason::None ? std::string(describe(reason))
+                        : result.unfinished_reason == "max-executions"
+                            ? "the limit of --max-executions was reached"
+                            : fmt::format("stopped: {}", result.unfinished_reason));
+    }
+    if (result.executions.bounded != 0)
+      reasons.push_back("some executions want to run a loop more often than --unroll allows");
+    if (!prepared_.restricted_inputs.empty() && !settings_.nondet_range)
+      reasons.push_back(
+          "nondeterministic inputs take only the values of a small range; choose one with "
+          "--nondet-range to get a verdict for it");
+    return reasons;
+  }
+
+  ScheduleFile first_schedule(const CheckReport& report, const smc::CheckResult& result) const {
+    return {.key = key_,
+            .spurious_wakeups = settings_.spurious_wakeups,
+            .error_kind = std::string(ir::name(report.errors.front().error.kind)),
+            .schedule = report.errors.front().schedule,
+            .names = result.errors.front().names};
+  }
+
+  void print(const CheckReport& report) const {
+    if (settings_.json)
+      write_stdout(report::to_json(report, prepared_.program)
+                       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+                   "\n");
+    else
+      write_stdout(report::to_text(report, prepared_.program,
+                                   {.style = style_of(STDOUT_FILENO), .full = settings_.full}));
+  }
+
+  static int exit_code(Verdict verdict) {
+    switch (verdict) {
+      case Verdict::Safe:
+        return to_int(ExitCode::NoError);
+      case Verdict::Error:
+        return to_int(ExitCode::ErrorFound);
+      case Verdict::Inconclusive:
+        return to_int(ExitCode::Inconclusive);
+    }
+    return to_int(ExitCode::InternalError);
+  }
+
+  // On the watchdog's thread: the work does not stop, so what is known is reported from here.
+  void report_overdue() {
+    const std::lock_guard lock(mutex_);
+    CheckReport report = empty_report();
+    report.executions = executions_so_far_;
+    report.reasons = {std::string(describe(watchdog_.reason()))};
+    const ir::Program nothing;
+    if (settings_.json)
+      write_stdout(report::to_json(report, nothing).dump(2) + "\n");
+    else
+      write_stdout(report::to_text(report, nothing, {.style = style_of(STDOUT_FILENO)}));
+    _exit(to_int(ExitCode::Inconclusive));
+  }
+
+  const Settings& settings_;
+  const ProgramKey key_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;
+  smc::CheckResult::Executions executions_so_far_;
+  PreparedProgram prepared_;
+  Watchdog watchdog_;  // last: its thread uses all of the above
+};
+
+}  // namespace
+
+int check_command(const Settings& settings) { return Check(settings).run(); }
+
+}  // namespace overtake::cli

@@ -1,0 +1,10 @@
+// overtake check: every execution of a program, or the first that fails.
+#pragma once
+
+#include "cli/options.h"
+
+namespace overtake::cli {
+
+int check_command(const Settings& settings);
+
+}  // namespace overtake::cli

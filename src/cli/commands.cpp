@@ -1,0 +1,194 @@
+#include "cli/commands.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <new>
+
+#include "base/error.h"
+#include "cli/check_command.h"
+#include "cli/exit_codes.h"
+#include "cli/help.h"
+#include "cli/ir_command.h"
+#include "cli/replay_command.h"
+#include "cli/terminal.h"
+
+namespace overtake::cli {
+namespace {
+
+const std::vector<Command>& table() {
+  static const std::vector<Command> commands{
+      {.name = "check",
+       .summary = "Can any execution fail an assertion, crash or deadlock?",
+       .arguments = "FILE... [options] [-- compiler flags]",
+       .options = {"--model", "--equivalence", "--unroll", "--timeout", "--memory",
+                   "--max-executions", "--all-errors", "--entry", "--optimize", "--pso-rmw",
+                   "--nondet-range", "--spurious-wakeups", "--show-output", "--full", "--schedule",
+                   "--json"},
+       .examples = {{"overtake check examples/store_buffering.c --model tso", ""},
+                    {"overtake check a.c b.c --timeout 10s -- -Iinclude -DN=3", ""}},
+       .run = check_command},
+      {.name = "replay",
+       .summary = "Show a schedule that check --schedule wrote, step by step",
+       .arguments = "SCHEDULE_FILE [options]",
+       .options = {"--full", "--json"},
+       .examples = {{"overtake check prog.c --schedule bug.json; overtake replay bug.json", ""}},
+       .run = replay_command},
+      {.name = "ir",
+       .summary = "Show the program as the engines see it",
+       .arguments = "FILE... [options] [-- compiler flags]",
+       .options = {"--model", "--entry", "--optimize", "--unroll", "--json"},
+       .examples = {{"overtake ir examples/store_buffering.c", ""},
+                    {"overtake ir prog.c --model pso", "with the fences of pso"}},
+       .run = ir_command},
+  };
+  return commands;
+}
+
+const Command* find_command(std::string_view name) {
+  for (const Command& command : commands())
+    if (command.name == name) return &command;
+  return nullptr;
+}
+
+UsageError unknown_command(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Command& command : commands()) names.emplace_back(command.name);
+  std::string message = fmt::format("'{}' is not a command", word);
+  std::error_code ignored;
+  if (const auto guess = closest(word, names))
+    message += fmt::format("; did you mean 'overtake {}'?", *guess);
+  else if (std::filesystem::exists(word, ignored))
+    message += fmt::format("; did you mean 'overtake check {}'?", word);
+  return UsageError(message);
+}
+
+UsageError unknown_option(const Command& command, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> names{"--help"};
+  for (std::string_view option : command.options) names.emplace_back(option);
+  std::string message = fmt::format("'{}' is not an option of 'overtake {}'", name, command.name);
+  if (const auto guess = closest(name, names))
+    message += fmt::format("; did you mean '{}'?", *guess);
+  else if (!command.arguments.empty() && command.arguments.ends_with("flags]"))
+    message += "; compiler flags stand after '--'";
+  return UsageError(message);
+}
+
+// What CLI11 found wrong, in our words where it can be said better.
+UsageError parse_failure(const Command& command, const CLI::App& app,
+                         const CLI::ParseError& error) {
+  for (const std::string& word : app.remaining())
+    if (word.starts_with('-') && word.size() > 1) return unknown_option(command, word);
+  return UsageError(error.what());
+}
+
+Settings parse(const Command& command, std::span<const std::string> arguments, bool& help) {
+  Settings settings;
+  auto end = std::find(arguments.begin(), arguments.end(), "--");
+  // CLI11 takes the arguments from the back.
+  std::vector<std::string> reversed(std::make_reverse_iterator(end), arguments.rend());
+  if (end != arguments.end()) settings.compiler_flags.assign(end + 1, arguments.end());
+
+  CLI::App app;
+  app.set_help_flag();
+  app.add_flag_callback("-h,--help", [&] { help = true; });
+  app.add_option("FILE", settings.files);
+  for (std::string_view name : command.options) {
+    const Option& row = option(name);
+    const auto set = [&settings, &row](const std::string& value) {
+      try {
+        row.set(settings, value);
+      } catch (const UsageError& error) {
+        throw CLI::ValidationError(std::string(row.name), error.what());
+      }
+    };
+    if (row.value.empty())
+      app.add_flag_callback(std::string(name), [set] { set(""); });
+    else
+      app.add_option_function<std::string>(std::string(name), set);
+  }
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    if (help) return settings;
+    throw parse_failure(command, app, error);
+  }
+  if (!help && settings.files.empty())
+    throw UsageError(fmt::format(
+        "no {} given", command.arguments.substr(0, command.arguments.find_first_of(". "))));
+  if (!settings.compiler_flags.empty() && !command.arguments.ends_with("flags]"))
+    throw UsageError("this command takes no compiler flags");
+  return settings;
+}
+
+int run_command(const Command& command, std::span<const std::string> arguments) {
+  if (command.run_own != nullptr) return command.run_own(arguments);
+  bool help = false;
+  const Settings settings = parse(command, arguments, help);
+  if (help) {
+    write_stdout(help_text(command));
+    return to_int(ExitCode::NoError);
+  }
+  return command.run(settings);
+}
+
+int dispatch(std::span<const std::string> arguments) {
+  const std::string first = arguments.empty() ? "" : arguments[0];
+  if (first == "--version") {
+    write_stdout(version_text());
+    return to_int(ExitCode::NoError);
+  }
+  if (first == "--help" || first == "-h" || first == "help") {
+    const Command* about = arguments.size() > 1 ? find_command(arguments[1]) : nullptr;
+    if (about != nullptr) {
+      const std::string help = "--help";
+      return run_command(*about, {&help, 1});
+    }
+    if (arguments.size() > 1) throw unknown_command(arguments[1]);
+    write_stdout(help_text());
+    return to_int(ExitCode::NoError);
+  }
+  if (first.empty()) throw UsageError("no command given");
+  const Command* command = find_command(first);
+  if (command == nullptr) throw unknown_command(first);
+  return run_command(*command, arguments.subspan(1));
+}
+
+void complain(const std::string& text) { fmt::print(stderr, "overtake: {}\n", text); }
+
+int internal_error(const char* what) {
+  complain(fmt::format("internal error: {}", what));
+  fmt::print(
+      stderr,
+      "This is a fault of overtake, not of your program. Please report it with the command,\n"
+      "the input and the output of 'overtake --version'.\n");
+  return to_int(ExitCode::InternalError);
+}
+
+}  // namespace
+
+std::span<const Command> commands() { return table(); }
+
+int run(std::span<const std::string> arguments) {
+  try {
+    return dispatch(arguments);
+  } catch (const UsageError& error) {
+    complain(error.what());
+    const bool known = !arguments.empty() && find_command(arguments[0]) != nullptr;
+    fmt::print(stderr, "Try 'overtake {}--help'.\n", known ? arguments[0] + " " : "");
+    return to_int(ExitCode::WrongUse);
+  } catch (const InputError& error) {
+    complain(error.what());
+    return to_int(ExitCode::BadInput);
+  } catch (const std::bad_alloc&) {
+    complain("inconclusive: out of memory");
+    return to_int(ExitCode::Inconclusive);
+  } catch (const std::exception& error) {
+    return internal_error(error.what());
+  }
+}
+
+}  // namespace overtake::cli

@@ -1,0 +1,90 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+
+namespace overtake::cli {
+namespace {
+
+using Text = std::string_view;
+
+void set_model(Settings& s, Text value) {
+  s.model = parse_model(value);
+  if (!s.model) throw UsageError(fmt::format("'{}' is not one of sc, tso, pso, x86", value));
+}
+
+void set_equivalence(Settings& s, Text value) {
+  if (value != "exhaustive") throw UsageError(fmt::format("'{}' is not: exhaustive", value));
+  s.equivalence = smc::Equivalence::Exhaustive;
+}
+
+void set_pso_rmw(Settings& s, Text value) {
+  if (value != "all" && value != "location")
+    throw UsageError(fmt::format("'{}' is not one of all, location", value));
+  s.pso_rmw = value == "all" ? PsoRmw::All : PsoRmw::Location;
+}
+
+void set_optimize(Settings& s, Text value) {
+  const std::uint64_t level = parse_number(value);
+  if (level > 3) throw UsageError(fmt::format("'{}' is not one of 0, 1, 2, 3", value));
+  s.optimize = static_cast<int>(level);
+}
+
+void set_unroll(Settings& s, Text value) {
+  const std::uint64_t bound = parse_number(value);
+  if (bound == 0 || bound > 1'000'000'000)
+    throw UsageError(fmt::format("'{}' is not between 1 and 1000000000", value));
+  s.unroll = static_cast<std::uint32_t>(bound);
+}
+
+void set_entry(Settings& s, Text value) {
+  if (value.empty()) throw UsageError("a function's name is needed");
+  s.entry = value;
+}
+
+// In the order in which help lists them.
+constexpr std::array kOptions{
+    Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
+    Option{"--equivalence", "E", "which executions count as the same: exhaustive", set_equivalence},
+    Option{"--unroll", "N", "run loops at most N times (then never \"no error\")", set_unroll},
+    Option{"--timeout", "T", "stop after T, such as 500ms, 10s, 2m, 1h",
+           [](Settings& s, Text v) { s.timeout = parse_duration(v); }},
+    Option{"--memory", "SIZE", "stop at SIZE of memory, such as 800M, 2G",
+           [](Settings& s, Text v) { s.memory = parse_size(v); }},
+    Option{"--max-executions", "N", "stop after N executions",
+           [](Settings& s, Text v) { s.max_executions = parse_number(v); }},
+    Option{"--all-errors", "", "go on after the first error",
+           [](Settings& s, Text) { s.all_errors = true; }},
+    Option{"--entry", "NAME", "the function to start with (default: main)", set_entry},
+    Option{"--optimize", "N", "check what clang -ON makes of it (default: as written)",
+           set_optimize},
+    Option{"--pso-rmw", "P", "what atomics drain under pso: all (default), location", set_pso_rmw},
+    Option{"--nondet-range", "LO..HI", "values of __VERIFIER_nondet_int and its like",
+           [](Settings& s, Text v) { s.nondet_range = parse_range(v); }},
+    Option{"--spurious-wakeups", "", "let condition variables wake up for no reason",
+           [](Settings& s, Text) { s.spurious_wakeups = true; }},
+    Option{"--show-output", "", "show what the program prints on the way to an error",
+           [](Settings& s, Text) { s.show_output = true; }},
+    Option{"--full", "", "show every step of a counterexample",
+           [](Settings& s, Text) { s.full = true; }},
+    Option{"--schedule", "FILE", "write the first error to FILE, for overtake replay",
+           [](Settings& s, Text v) { s.schedule_file = v; }},
+    Option{"--json", "", "print JSON instead of text", [](Settings& s, Text) { s.json = true; }},
+};
+
+}  // namespace
+
+std::span<const Option> all_options() { return kOptions; }
+
+const Option& option(std::string_view name) {
+  const auto it = std::find_if(kOptions.begin(), kOptions.end(),
+                               [&](const Option& o) { return o.name == name; });
+  if (it == kOptions.end()) throw InternalError(fmt::format("no option {} in the table", name));
+  return *it;
+}
+
+}  // namespace overtake::cli

@@ -1,0 +1,54 @@
+// The one table of options: parsing, help, manual pages and completions all come from it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/model.h"
+#include "cli/values.h"
+#include "smc/check.h"
+
+namespace overtake::cli {
+
+// Everything that can be said on the command line. Each command reads what its options set.
+struct Settings {
+  std::vector<std::string> files;
+  std::vector<std::string> compiler_flags;  // after `--`
+  std::optional<Model> model;
+  smc::Equivalence equivalence = smc::Equivalence::Exhaustive;
+  PsoRmw pso_rmw = PsoRmw::All;
+  std::optional<std::uint32_t> unroll;
+  std::optional<std::chrono::milliseconds> timeout;
+  std::optional<std::uint64_t> memory;
+  std::optional<Range> nondet_range;
+  std::uint64_t max_executions = 0;
+  int optimize = 0;
+  std::string entry = "main";
+  std::string schedule_file;
+  bool all_errors = false;
+  bool spurious_wakeups = false;
+  bool show_output = false;
+  bool full = false;
+  bool json = false;
+};
+
+inline constexpr Model kDefaultModel = Model::TSO;
+
+struct Option {
+  std::string_view name;                                    // "--model"
+  std::string_view value;                                   // what stands after it; empty: a flag
+  std::string_view help;                                    // one line
+  void (*set)(Settings& settings, std::string_view value);  // throws UsageError
+};
+
+std::span<const Option> all_options();
+
+// Throws InternalError if the table has no such option.
+const Option& option(std::string_view name);
+
+}  // namespace overtake::cli

@@ -1,0 +1,36 @@
+// From files to the program that an engine runs: front end, verifier, passes, fences of the model.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/model.h"
+#include "cli/values.h"
+#include "frontend/input.h"
+#include "ir/program.h"
+
+namespace overtake::cli {
+
+// What determines a program. Schedule files keep it, so that a replay runs the same one.
+struct ProgramKey {
+  frontend::Input input;
+  Model model = Model::SC;
+  PsoRmw pso_rmw = PsoRmw::All;
+  std::uint32_t unroll = 0;  // 0: loops are not bounded
+  std::optional<Range> nondet_range;
+};
+
+struct PreparedProgram {
+  ir::Program program;
+  Range nondet_range;
+  std::vector<std::string> restricted_inputs;  // see cli/inputs.h
+};
+
+// Loaded, verified and simplified, before orders become the fences of a model.
+ir::Program load_program(const ProgramKey& key);
+
+PreparedProgram prepare(const ProgramKey& key);
+
+}  // namespace overtake::cli

@@ -1,0 +1,62 @@
+#include "cli/replay_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "cli/exit_codes.h"
+#include "cli/schedule_file.h"
+#include "cli/terminal.h"
+#include "ir/errors.h"
+#include "report/check_report.h"
+
+namespace overtake::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void print_json(const ScheduleFile& file, const report::ErrorReport& error,
+                const ir::Program& program) {
+  Json json;
+  json["command"] = "replay";
+  json["input"] = file.key.input.files;
+  json["model"] = name(file.key.model);
+  json["verdict"] = name(report::Verdict::Error);
+  json["errors"] = Json::array({report::error_json(error, program)});
+  write_stdout(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace
+
+int replay_command(const Settings& settings) {
+  if (settings.files.size() != 1) throw UsageError("one SCHEDULE_FILE is replayed at a time");
+  const std::string& path = settings.files.front();
+  const ScheduleFile file = read_schedule_file(path);
+  const PreparedProgram prepared = prepare(file.key);
+  const exec::Executor executor(prepared.program);
+  report::ErrorReport error;
+  error.schedule = file.schedule;
+  error.replay = memory::replay(executor,
+                                {.model = file.key.model,
+                                 .pso_rmw = file.key.pso_rmw,
+                                 .spurious_wakeups = file.spurious_wakeups},
+                                file.schedule, file.names);
+  const memory::Replay& replay = error.replay;
+  if (!replay.valid || !replay.error || ir::name(replay.error->kind) != file.error_kind)
+    throw InputError(
+        fmt::format("{}: the schedule does not lead to its error ({}) any more{}; has the program "
+                    "changed since "
+                    "it was written?",
+                    path, file.error_kind, replay.valid ? "" : ": " + replay.invalid_reason));
+  error.error = *replay.error;
+  if (settings.json)
+    print_json(file, error, prepared.program);
+  else
+    write_stdout(report::to_text(error, prepared.program, file.key.model,
+                                 {.style = style_of(STDOUT_FILENO), .full = settings.full}));
+  return to_int(ExitCode::ErrorFound);
+}
+
+}  // namespace overtake::cli

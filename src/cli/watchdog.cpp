@@ -1,0 +1,113 @@
+#include "cli/watchdog.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace overtake::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kLookEvery{20};
+
+std::uint64_t resident_bytes() {
+  std::ifstream in("/proc/self/statm");
+  std::uint64_t total = 0, resident = 0;
+  in >> total >> resident;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// What the machine, or the container, has to give.
+std::uint64_t available_bytes() {
+  std::uint64_t available = std::numeric_limits<std::uint64_t>::max();
+  std::ifstream info("/proc/meminfo");
+  for (std::string key; info >> key;) {
+    std::uint64_t kilobytes = 0;
+    info >> kilobytes;
+    if (key == "MemAvailable:") available = kilobytes * 1024;
+    info.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  std::ifstream group("/sys/fs/cgroup/memory.max");
+  if (std::uint64_t limit = 0; group >> limit) available = std::min(available, limit);
+  return available;
+}
+
+std::uint64_t effective_limit(const std::optional<std::uint64_t>& wanted) {
+  if (wanted) return *wanted;
+  return available_bytes() / 10 * 9;
+}
+
+}  // namespace
+
+std::string_view describe(StopReason reason) {
+  switch (reason) {
+    case StopReason::None:
+      return "not stopped";
+    case StopReason::Interrupted:
+      return "interrupted";
+    case StopReason::Timeout:
+      return "the time limit (--timeout) was reached";
+    case StopReason::Memory:
+      return "the memory limit (--memory) was reached";
+  }
+  return "?";
+}
+
+Watchdog::Watchdog(const WatchdogLimits& limits, std::function<void(StopReason)> overdue)
+    : limits_(limits), memory_limit_(effective_limit(limits.memory)), overdue_(std::move(overdue)) {
+  sigset_t mine;
+  sigemptyset(&mine);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&mine, signal);
+  pthread_sigmask(SIG_BLOCK, &mine, &old_mask_);
+  signals_ = signalfd(-1, &mine, SFD_CLOEXEC | SFD_NONBLOCK);
+  wake_ = eventfd(0, EFD_CLOEXEC);
+  thread_ = std::thread([this] { watch(); });
+}
+
+Watchdog::~Watchdog() {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
+  thread_.join();
+  close(wake_);
+  close(signals_);
+  pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
+}
+
+void Watchdog::ask_to_stop(StopReason reason) {
+  if (stop_) return;
+  reason_ = reason;
+  asked_at_ = std::chrono::steady_clock::now();
+  stop_ = true;
+}
+
+void Watchdog::watch() {
+  std::array<pollfd, 2> fds{{{wake_, POLLIN, 0}, {signals_, POLLIN, 0}}};
+  while (true) {
+    poll(fds.data(), fds.size(), static_cast<int>(kLookEvery.count()));
+    if ((fds[0].revents & POLLIN) != 0) return;
+    const auto now = std::chrono::steady_clock::now();
+    signalfd_siginfo info;
+    if ((fds[1].revents & POLLIN) != 0 && read(signals_, &info, sizeof info) == sizeof info) {
+      if (stop_) overdue_(reason_);
+      ask_to_stop(StopReason::Interrupted);
+    }
+    if (limits_.timeout && now - start_ >= *limits_.timeout) ask_to_stop(StopReason::Timeout);
+    if (resident_bytes() >= memory_limit_) ask_to_stop(StopReason::Memory);
+    if (stop_ && now - asked_at_ >= limits_.grace && now > asked_at_) overdue_(reason_);
+  }
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace overtake::cli

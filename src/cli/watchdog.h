@@ -1,0 +1,62 @@
+// Stops an exploration from outside: Ctrl-C, SIGTERM, --timeout, --memory.
+//
+// A thread of its own waits for signals and looks at the clock and at the process's memory. It sets
+// the stop flag that explorations look at; the command then reports what it has. If nothing comes
+// of that for a while (a compiler pass that cannot be interrupted), or at a second signal, it calls
+// `overdue`, which reports in its stead and ends the process.
+//
+//     Watchdog watchdog({.timeout = 10s}, [](StopReason why) { ...; _exit(5); });
+//     engine.run(watchdog.stop());
+//     if (watchdog.reason() == StopReason::Timeout) ...
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+namespace overtake::cli {
+
+enum class StopReason : std::uint8_t { None, Interrupted, Timeout, Memory };
+std::string_view describe(StopReason reason);  // "stopped by --timeout", ...
+
+struct WatchdogLimits {
+  std::optional<std::chrono::milliseconds> timeout;
+  std::optional<std::uint64_t> memory;  // bytes; none: most of what the machine has to give
+  std::chrono::milliseconds grace{2000};
+};
+
+class Watchdog {
+ public:
+  Watchdog(const WatchdogLimits& limits, std::function<void(StopReason)> overdue);
+  ~Watchdog();
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+  const std::atomic<bool>& stop() const { return stop_; }
+  StopReason reason() const { return reason_.load(); }
+
+ private:
+  void watch();
+  void ask_to_stop(StopReason reason);
+
+  const WatchdogLimits limits_;
+  const std::uint64_t memory_limit_;
+  const std::function<void(StopReason)> overdue_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point asked_at_;
+  std::atomic<bool> stop_{false};
+  std::atomic<StopReason> reason_{StopReason::None};
+  sigset_t old_mask_{};
+  int signals_ = -1;  // signalfd
+  int wake_ = -1;     // eventfd: the destructor's word to the thread
+  std::thread thread_;
+};
+
+std::uint64_t peak_memory_bytes();
+
+}  // namespace overtake::cli

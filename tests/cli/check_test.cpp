@@ -1,0 +1,260 @@
+// `overtake check` and `overtake replay` on real C files: verdicts, exit codes, JSON, interrupts.
+#ifdef OVERTAKE_HAS_CLANG
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "programs.h"
+#include "run.h"
+
+namespace overtake::test {
+namespace {
+
+using Json = nlohmann::json;
+
+// Reports are wrapped: compare words.
+bool says(const std::string& report, const std::string& sentence) {
+  std::string flat;
+  for (char c : report)
+    if (c != '\n' && c != ' ')
+      flat += c;
+    else if (!flat.ends_with(' '))
+      flat += ' ';
+  return flat.find(sentence) != std::string::npos;
+}
+
+TEST(Check, StoreBufferingIsSafeUnderScAndBrokenUnderTso) {
+  const Folder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const Result sc = run({"check", file, "--model", "sc"});
+  EXPECT_EQ(sc.exit_code, 0) << sc.out << sc.err;
+  EXPECT_NE(sc.out.find("no error under SC"), std::string::npos) << sc.out;
+  for (const char* model : {"tso", "x86", "pso"}) {
+    const Result weak = run({"check", file, "--model", model});
+    EXPECT_EQ(weak.exit_code, 10) << weak.out << weak.err;
+    EXPECT_NE(weak.out.find("store buffer"), std::string::npos) << weak.out;
+    EXPECT_NE(weak.out.find("overtakes"), std::string::npos) << weak.out;
+    EXPECT_NE(weak.out.find("sb.c:20: assertion failed"), std::string::npos) << weak.out;
+  }
+}
+
+TEST(Check, MessagePassingBreaksUnderPsoOnly) {
+  const Folder folder;
+  const std::string file = folder.file("mp.c", kMessagePassing);
+  EXPECT_EQ(run({"check", file, "--model", "sc"}).exit_code, 0);
+  EXPECT_EQ(run({"check", file, "--model", "tso"}).exit_code, 0);
+  const Result pso = run({"check", file, "--model", "pso"});
+  EXPECT_EQ(pso.exit_code, 10) << pso.out << pso.err;
+  EXPECT_TRUE(says(pso.out, "while the later store flag = 1 (line 6) had already")) << pso.out;
+}
+
+TEST(Check, DeadlockSaysWhoHoldsWhat) {
+  const Folder folder;
+  const Result result = run({"check", folder.file("locks.c", kDeadlock), "--model", "sc"});
+  EXPECT_EQ(result.exit_code, 10) << result.err;
+  EXPECT_TRUE(says(result.out, "main waits at line 14 for b, which T1 locked at line 4."))
+      << result.out;
+  EXPECT_TRUE(says(result.out, "T1 waits at line 5 for a, which main locked at line 13."))
+      << result.out;
+}
+
+TEST(Check, JsonHasTheDocumentedKeys) {
+  const Folder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const Result result = run({"check", file, "--model", "tso", "--json"});
+  EXPECT_EQ(result.exit_code, 10);
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json.at("command"), "check");
+  EXPECT_EQ(json.at("input"), Json::array({file}));
+  EXPECT_EQ(json.at("model"), "tso");
+  EXPECT_EQ(json.at("equivalence"), "exhaustive");
+  EXPECT_EQ(json.at("verdict"), "error");
+  for (const char* key : {"complete", "blocked", "bounded", "redundant"})
+    EXPECT_TRUE(json.at("executions").at(key).is_number_unsigned()) << key;
+  EXPECT_TRUE(json.at("seconds").is_number());
+  EXPECT_GT(json.at("peak_memory_bytes").get<std::uint64_t>(), 1000000u);
+  const Json& error = json.at("errors").at(0);
+  EXPECT_EQ(error.at("kind"), "assertion");
+  EXPECT_EQ(error.at("file"), file);
+  EXPECT_EQ(error.at("line"), 20);
+  EXPECT_TRUE(error.at("message").get<std::string>().starts_with("assertion failed"));
+  bool overtook = false;
+  for (const Json& step : error.at("schedule")) {
+    for (const char* key : {"thread", "kind", "op", "file", "line"})
+      EXPECT_TRUE(step.contains(key)) << key << " in " << step;
+    overtook |= step.contains("overtook");
+  }
+  EXPECT_TRUE(overtook);
+
+  const Json safe = Json::parse(run({"check", file, "--model", "sc", "--json"}).out);
+  EXPECT_EQ(safe.at("verdict"), "safe");
+  EXPECT_EQ(safe.at("errors"), Json::array());
+}
+
+TEST(Check, ScheduleFilesReplay) {
+  const Folder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const std::string schedule = (folder.path() / "bug.json").string();
+  const Result check = run({"check", file, "--model", "pso", "--schedule", schedule});
+  ASSERT_EQ(check.exit_code, 10);
+  const Result replay = run({"replay", schedule});
+  EXPECT_EQ(replay.exit_code, 10) << replay.err;
+  // The same counterexample, without the summary of the exploration.
+  EXPECT_EQ(check.out.compare(0, replay.out.size(), replay.out), 0) << replay.out;
+  const Result full = run({"replay", schedule, "--full"});
+  EXPECT_GT(full.out.size(), replay.out.size());
+  const Json json = Json::parse(run({"replay", schedule, "--json"}).out);
+  EXPECT_EQ(json.at("errors").at(0).at("kind"), "assertion");
+
+  // A changed program is not shown as if it were the old one.
+  folder.file("sb.c", "int main(void) { return 0; }\n");
+  const Result changed = run({"replay", schedule});
+  EXPECT_EQ(changed.exit_code, 2);
+  EXPECT_NE(changed.err.find("has the program changed"), std::string::npos) << changed.err;
+}
+
+TEST(Check, UnrollIsNeverSafe) {
+  const Folder folder;
+  const std::string file = folder.file(
+      "loop.c", "int x;\nint main(void) {\n  for (int i = 0; i < 10; i++)\n    x++;\n}\n");
+  EXPECT_EQ(run({"check", file}).exit_code, 0);
+  EXPECT_EQ(run({"check", file, "--unroll", "20"}).exit_code, 0);
+  const Result bounded = run({"check", file, "--unroll", "3"});
+  EXPECT_EQ(bounded.exit_code, 5) << bounded.out << bounded.err;
+  EXPECT_NE(bounded.out.find("loop.c:3: this loop was cut off"), std::string::npos) << bounded.out;
+  const Json json = Json::parse(run({"check", file, "--unroll", "3", "--json"}).out);
+  EXPECT_EQ(json.at("verdict"), "inconclusive");
+  EXPECT_EQ(json.at("bounded_loops").at(0).at("line"), 3);
+}
+
+TEST(Check, InputsOutsideTheRangeAreNotClaimed) {
+  const Folder folder;
+  const std::string file = folder.file("nondet.c",
+                                       "#include <assert.h>\n"
+                                       "int __VERIFIER_nondet_int(void);\n"
+                                       "int main(void) {\n"
+                                       "  assert(__VERIFIER_nondet_int() != 17);\n"
+                                       "}\n");
+  const Result unknown = run({"check", file});
+  EXPECT_EQ(unknown.exit_code, 5) << unknown.out << unknown.err;
+  EXPECT_NE(unknown.out.find("--nondet-range"), std::string::npos) << unknown.out;
+  const Result narrow = run({"check", file, "--nondet-range", "-1..5"});
+  EXPECT_EQ(narrow.exit_code, 0) << narrow.out << narrow.err;
+  EXPECT_NE(narrow.out.find("for inputs in -1..5 only"), std::string::npos) << narrow.out;
+  EXPECT_EQ(run({"check", file, "--nondet-range", "0..20"}).exit_code, 10);
+  const std::string coin = folder.file("coin.c",
+                                       "_Bool __VERIFIER_nondet_bool(void);\n"
+                                       "int x;\n"
+                                       "int main(void) { if (__VERIFIER_nondet_bool()) x = 1; }\n");
+  EXPECT_EQ(run({"check", coin}).exit_code, 0);
+}
+
+TEST(Check, MaxExecutionsIsInconclusive) {
+  const Folder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const Result result = run({"check", file, "--model", "sc", "--max-executions", "1"});
+  EXPECT_EQ(result.exit_code, 5) << result.out;
+  EXPECT_NE(result.out.find("--max-executions"), std::string::npos) << result.out;
+}
+
+TEST(Check, ShowsOutput) {
+  const Folder folder;
+  const std::string file = folder.file("hello.c",
+                                       "#include <assert.h>\n#include <stdio.h>\n"
+                                       "int main(void) {\n"
+                                       "  printf(\"seven is %d\\n\", 7);\n"
+                                       "  assert(0);\n}\n");
+  EXPECT_EQ(run({"check", file}).out.find("seven"), std::string::npos);
+  const Result shown = run({"check", file, "--show-output"});
+  EXPECT_EQ(shown.exit_code, 10);
+  EXPECT_NE(shown.out.find("seven is 7\n"), std::string::npos) << shown.out;
+}
+
+// A partial report, in good time.
+void expect_partial(const Result& result, std::chrono::steady_clock::time_point start,
+                    const std::string& reason) {
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_EQ(result.exit_code, 5) << result.out << result.err;
+  EXPECT_NE(result.out.find("inconclusive"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find(reason), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("execution"), std::string::npos) << result.out;
+}
+
+TEST(Interrupts, CtrlCGivesAPartialReport) {
+  const Folder folder;
+  const std::string file = folder.file("huge.c", kHuge);
+  for (int signal : {SIGINT, SIGTERM}) {
+    const auto start = std::chrono::steady_clock::now();
+    expect_partial(
+        run({"check", file}, {.signal_after = std::chrono::milliseconds(1500), .signal = signal}),
+        start, "interrupted");
+  }
+}
+
+TEST(Interrupts, Timeout) {
+  const Folder folder;
+  const auto start = std::chrono::steady_clock::now();
+  expect_partial(run({"check", folder.file("huge.c", kHuge), "--timeout", "1s"}), start,
+                 "--timeout");
+}
+
+TEST(Interrupts, TimeoutInLocalWork) {
+  const Folder folder;
+  const auto start = std::chrono::steady_clock::now();
+  expect_partial(run({"check", folder.file("loop.c", kLocalLoop), "--timeout", "1s"}), start,
+                 "--timeout");
+}
+
+TEST(Interrupts, MemoryLimit) {
+  const Folder folder;
+  const auto start = std::chrono::steady_clock::now();
+  // Less than the process has to begin with.
+  expect_partial(run({"check", folder.file("huge.c", kHuge), "--memory", "10M"}), start,
+                 "--memory");
+}
+
+TEST(Interrupts, JsonIsCompleteAfterATimeout) {
+  const Folder folder;
+  const Result result =
+      run({"check", folder.file("huge.c", kHuge), "--timeout", "500ms", "--json"});
+  EXPECT_EQ(result.exit_code, 5);
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json.at("verdict"), "inconclusive");
+  EXPECT_FALSE(json.at("reasons").empty());
+}
+
+TEST(Terminal, ColourOnlyThereAndNotWithNoColor) {
+  const Folder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const std::vector<std::string> arguments{"check", file, "--model", "tso"};
+  EXPECT_EQ(run(arguments).out.find('\033'), std::string::npos);
+  const Result terminal = run_on_terminal(arguments, {.environment = {"TERM=xterm", "NO_COLOR="}});
+  EXPECT_EQ(terminal.exit_code, 10);
+  EXPECT_NE(terminal.out.find('\033'), std::string::npos);
+  const Result plain = run_on_terminal(arguments, {.environment = {"TERM=xterm", "NO_COLOR=1"}});
+  EXPECT_EQ(plain.out.find('\033'), std::string::npos);
+}
+
+TEST(Terminal, NoProgressInPipes) {
+  const Folder folder;
+  const Result result = run({"check", folder.file("huge.c", kHuge), "--timeout", "1s"});
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(result.out.find('\r'), std::string::npos);
+}
+
+TEST(Ir, ShowsTheProgram) {
+  const Folder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const Result text = run({"ir", file});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_NE(text.out.find("left"), std::string::npos);
+  const Json json = Json::parse(run({"ir", file, "--json"}).out);
+  EXPECT_EQ(json.at("command"), "ir");
+  EXPECT_EQ(json.at("text"), text.out);
+}
+
+}  // namespace
+}  // namespace overtake::test
+#endif

@@ -1,0 +1,46 @@
+// Runs the overtake binary and hands back what it said.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace overtake::test {
+
+struct Result {
+  int exit_code = -1;  // 128 + n: killed by signal n
+  std::string out;
+  std::string err;
+};
+
+struct RunOptions {
+  std::filesystem::path directory = {};       // to run in; empty: the current one
+  std::vector<std::string> environment = {};  // "NAME=value" added
+  std::chrono::milliseconds signal_after{0};  // then SIGINT; 0: never
+  int signal = 2;
+};
+
+Result run(const std::vector<std::string>& arguments, const RunOptions& options = {});
+
+// The same with a terminal as standard output and error; both come back in `out`.
+Result run_on_terminal(const std::vector<std::string>& arguments, const RunOptions& options = {});
+
+// A folder for one test, removed at its end.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  // Writes a file and returns its path.
+  std::string file(const std::string& name, const std::string& text) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace overtake::test
