@@ -403,7 +403,7 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
     advance();
     return true;
   }
-  t_.objects_.push_back({size, kind, i.source, ir::GlobalId::none()});
+  t_.objects_.push_back({size, kind, users_place(i.source), ir::GlobalId::none()});
   t_.objects_.resize(number + slots, {0, ObjectKind::Continued, i.source, ir::GlobalId::none()});
   if (kind == ObjectKind::Stack) t_.stack_objects_.push_back(number);
   set(i.dst, address_of(thread_slot(t_.id_, number)));
@@ -430,6 +430,22 @@ bool Interpreter::sync(const Instruction& i) {
         .address = address,
         .operand = {value(i.b)}});
   return false;
+}
+
+ir::SourceId Interpreter::users_place(ir::SourceId own) const {
+  const auto in_model = [&](ir::SourceId source) {
+    if (!source.valid()) return true;
+    const ir::FileId file = program_.sources[source.index()].file;
+    return !file.valid() || program_.files[file.index()].starts_with('<');
+  };
+  ir::SourceId place = own;
+  for (std::uint64_t frame = t_.frame_; in_model(place);) {
+    frame = t_.stack_[frame + kCaller];
+    if (frame == kNoFrame) return own;
+    const ir::Function& f = program_.functions[t_.stack_[frame + kFunction]];
+    place = f.code[t_.stack_[frame + kPc]].source;
+  }
+  return place;
 }
 
 std::vector<ir::SourceId> Interpreter::backtrace(const ir::Program& program,

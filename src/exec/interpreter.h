@@ -59,6 +59,8 @@ class Interpreter {
   void advance() { ++t_.stack_[t_.frame_ + kPc]; }
   void pend(Op op) { t_.pending_ = op; }
   bool stopped() const;
+  // Where the user's code is while a library model (a file that starts with '<') runs at `own`.
+  ir::SourceId users_place(ir::SourceId own) const;
 
   // Each returns false if the thread has to leave run(): a visible operation is pending, or it stopped.
   bool slow(const ir::Instruction& i);
