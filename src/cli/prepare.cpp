@@ -3,6 +3,7 @@
 #include "cli/inputs.h"
 #include "ir/loops.h"
 #include "ir/privatize.h"
+#include "ir/simplify.h"
 #include "ir/verify.h"
 #include "memory/lower.h"
 
@@ -14,6 +15,7 @@ ir::Program load_program(const ProgramKey& key) {
   if (key.nondet_range) set_nondet_range(program, *key.nondet_range);
   ir::privatize(program);
   if (key.unroll != 0) ir::bound_loops(program, key.unroll);
+  ir::simplify(program);
   return program;
 }
 
