@@ -50,25 +50,44 @@ namespace {
 ir::Opcode opcode_of(const llvm::BinaryOperator& i) {
   using I = llvm::Instruction;
   switch (i.getOpcode()) {
-    case I::Add: return ir::Opcode::Add;
-    case I::Sub: return ir::Opcode::Sub;
-    case I::Mul: return ir::Opcode::Mul;
-    case I::And: return ir::Opcode::And;
-    case I::Or: return ir::Opcode::Or;
-    case I::Xor: return ir::Opcode::Xor;
-    case I::Shl: return ir::Opcode::Shl;
-    case I::LShr: return ir::Opcode::LShr;
-    case I::AShr: return ir::Opcode::AShr;
-    case I::UDiv: return ir::Opcode::UDiv;
-    case I::SDiv: return ir::Opcode::SDiv;
-    case I::URem: return ir::Opcode::URem;
-    case I::SRem: return ir::Opcode::SRem;
-    case I::FAdd: return ir::Opcode::FAdd;
-    case I::FSub: return ir::Opcode::FSub;
-    case I::FMul: return ir::Opcode::FMul;
-    case I::FDiv: return ir::Opcode::FDiv;
-    case I::FRem: return ir::Opcode::FRem;
-    default: throw Refusal{std::string("LLVM instruction '") + i.getOpcodeName() + "' is not supported"};
+    case I::Add:
+      return ir::Opcode::Add;
+    case I::Sub:
+      return ir::Opcode::Sub;
+    case I::Mul:
+      return ir::Opcode::Mul;
+    case I::And:
+      return ir::Opcode::And;
+    case I::Or:
+      return ir::Opcode::Or;
+    case I::Xor:
+      return ir::Opcode::Xor;
+    case I::Shl:
+      return ir::Opcode::Shl;
+    case I::LShr:
+      return ir::Opcode::LShr;
+    case I::AShr:
+      return ir::Opcode::AShr;
+    case I::UDiv:
+      return ir::Opcode::UDiv;
+    case I::SDiv:
+      return ir::Opcode::SDiv;
+    case I::URem:
+      return ir::Opcode::URem;
+    case I::SRem:
+      return ir::Opcode::SRem;
+    case I::FAdd:
+      return ir::Opcode::FAdd;
+    case I::FSub:
+      return ir::Opcode::FSub;
+    case I::FMul:
+      return ir::Opcode::FMul;
+    case I::FDiv:
+      return ir::Opcode::FDiv;
+    case I::FRem:
+      return ir::Opcode::FRem;
+    default:
+      throw Refusal{std::string("LLVM instruction '") + i.getOpcodeName() + "' is not supported"};
   }
 }
 
@@ -100,17 +119,28 @@ ir::Operand FunctionLowering::compare(llvm::CmpInst::Predicate predicate, unsign
                                       Operand b) {
   using C = llvm::CmpInst;
   switch (predicate) {
-    case C::ICMP_EQ: return op(Opcode::Eq, width, a, b);
-    case C::ICMP_NE: return op(Opcode::Ne, width, a, b);
-    case C::ICMP_ULT: return op(Opcode::ULt, width, a, b);
-    case C::ICMP_ULE: return op(Opcode::ULe, width, a, b);
-    case C::ICMP_UGT: return op(Opcode::ULt, width, b, a);
-    case C::ICMP_UGE: return op(Opcode::ULe, width, b, a);
-    case C::ICMP_SLT: return op(Opcode::SLt, width, a, b);
-    case C::ICMP_SLE: return op(Opcode::SLe, width, a, b);
-    case C::ICMP_SGT: return op(Opcode::SLt, width, b, a);
-    case C::ICMP_SGE: return op(Opcode::SLe, width, b, a);
-    default: break;
+    case C::ICMP_EQ:
+      return op(Opcode::Eq, width, a, b);
+    case C::ICMP_NE:
+      return op(Opcode::Ne, width, a, b);
+    case C::ICMP_ULT:
+      return op(Opcode::ULt, width, a, b);
+    case C::ICMP_ULE:
+      return op(Opcode::ULe, width, a, b);
+    case C::ICMP_UGT:
+      return op(Opcode::ULt, width, b, a);
+    case C::ICMP_UGE:
+      return op(Opcode::ULe, width, b, a);
+    case C::ICMP_SLT:
+      return op(Opcode::SLt, width, a, b);
+    case C::ICMP_SLE:
+      return op(Opcode::SLe, width, a, b);
+    case C::ICMP_SGT:
+      return op(Opcode::SLt, width, b, a);
+    case C::ICMP_SGE:
+      return op(Opcode::SLe, width, b, a);
+    default:
+      break;
   }
   // LLVM numbers the predicates of floats by the same bits as ir::FloatPredicate.
   const std::uint32_t dst = b_.fresh();
@@ -123,10 +153,14 @@ ir::Operand FunctionLowering::compare(llvm::CmpInst::Predicate predicate, unsign
   return Operand::reg(dst);
 }
 
-static_assert(static_cast<int>(llvm::CmpInst::FCMP_OEQ) == static_cast<int>(ir::FloatPredicate::OEq));
-static_assert(static_cast<int>(llvm::CmpInst::FCMP_OLT) == static_cast<int>(ir::FloatPredicate::OLt));
-static_assert(static_cast<int>(llvm::CmpInst::FCMP_UNO) == static_cast<int>(ir::FloatPredicate::Uno));
-static_assert(static_cast<int>(llvm::CmpInst::FCMP_TRUE) == static_cast<int>(ir::FloatPredicate::True));
+static_assert(static_cast<int>(llvm::CmpInst::FCMP_OEQ) ==
+              static_cast<int>(ir::FloatPredicate::OEq));
+static_assert(static_cast<int>(llvm::CmpInst::FCMP_OLT) ==
+              static_cast<int>(ir::FloatPredicate::OLt));
+static_assert(static_cast<int>(llvm::CmpInst::FCMP_UNO) ==
+              static_cast<int>(ir::FloatPredicate::Uno));
+static_assert(static_cast<int>(llvm::CmpInst::FCMP_TRUE) ==
+              static_cast<int>(ir::FloatPredicate::True));
 
 void FunctionLowering::compare(const llvm::CmpInst& i) {
   llvm::Type* type = i.getOperand(0)->getType();
@@ -151,26 +185,45 @@ void FunctionLowering::cast(const llvm::CastInst& i) {
   Words result;
   for (Operand x : a) {
     switch (i.getOpcode()) {
-      case I::Trunc: result.push_back(truncate(x, to)); break;
-      case I::PtrToInt: result.push_back(truncate(x, to)); break;
-      case I::ZExt:      // registers hold values zero-extended
+      case I::Trunc:
+        result.push_back(truncate(x, to));
+        break;
+      case I::PtrToInt:
+        result.push_back(truncate(x, to));
+        break;
+      case I::ZExt:  // registers hold values zero-extended
       case I::IntToPtr:
-      case I::AddrSpaceCast: result.push_back(x); break;
-      case I::SExt: result.push_back(sign_extend(x, from, to)); break;
+      case I::AddrSpaceCast:
+        result.push_back(x);
+        break;
+      case I::SExt:
+        result.push_back(sign_extend(x, from, to));
+        break;
       case I::FPTrunc:
-      case I::FPExt: result.push_back(unary(Opcode::FToF, from, x, to)); break;
-      case I::FPToSI: result.push_back(unary(Opcode::FToS, from, x, to)); break;
-      case I::FPToUI: result.push_back(unary(Opcode::FToU, from, x, to)); break;
-      case I::SIToFP: result.push_back(unary(Opcode::SToF, from, x, to)); break;
-      case I::UIToFP: result.push_back(unary(Opcode::UToF, from, x, to)); break;
-      default: throw Refusal{std::string("LLVM cast '") + i.getOpcodeName() + "' is not supported"};
+      case I::FPExt:
+        result.push_back(unary(Opcode::FToF, from, x, to));
+        break;
+      case I::FPToSI:
+        result.push_back(unary(Opcode::FToS, from, x, to));
+        break;
+      case I::FPToUI:
+        result.push_back(unary(Opcode::FToU, from, x, to));
+        break;
+      case I::SIToFP:
+        result.push_back(unary(Opcode::SToF, from, x, to));
+        break;
+      case I::UIToFP:
+        result.push_back(unary(Opcode::UToF, from, x, to));
+        break;
+      default:
+        throw Refusal{std::string("LLVM cast '") + i.getOpcodeName() + "' is not supported"};
     }
   }
   define(&i, result);
 }
 
-// Between types of the same size. Scalars keep their bits; with vectors the bits move between words:
-// all of them are gathered into two 64-bit halves, and cut again.
+// Between types of the same size. Scalars keep their bits; with vectors the bits move between
+// words: all of them are gathered into two 64-bit halves, and cut again.
 void FunctionLowering::bit_cast(const llvm::Instruction& i) {
   const std::vector<Word>& from = words(i.getOperand(0)->getType());
   const std::vector<Word>& to = words(i.getType());
@@ -187,7 +240,8 @@ void FunctionLowering::bit_cast(const llvm::Instruction& i) {
       gathered.push_back(source[k]);
       filled = bits;
     } else {
-      if (filled + bits > 64) throw Refusal{"a bit cast of a vector of odd elements is not supported"};
+      if (filled + bits > 64)
+        throw Refusal{"a bit cast of a vector of odd elements is not supported"};
       gathered.back() =
           op(Opcode::Or, 64, gathered.back(), op(Opcode::Shl, 64, source[k], number(filled)));
       filled += bits;
@@ -197,7 +251,8 @@ void FunctionLowering::bit_cast(const llvm::Instruction& i) {
   unsigned position = 0;
   for (const Word& w : to) {
     const unsigned bits = bits_of(w);
-    if (position % 64 + bits > 64) throw Refusal{"a bit cast to a vector of odd elements is not supported"};
+    if (position % 64 + bits > 64)
+      throw Refusal{"a bit cast to a vector of odd elements is not supported"};
     const Operand half = gathered.at(position / 64);
     const Operand shifted =
         position % 64 == 0 ? half : op(Opcode::LShr, 64, half, number(position % 64));

@@ -1,8 +1,8 @@
 // Inline assembly that lock-free code uses: fences, pauses, lock-prefixed read-modify-writes, xchg,
 // moves between registers and memory. Anything else is refused: a guess would be silently wrong.
 //
-// Every operand of the statement is a cell: a register of ours that instructions read and write. The
-// flags are one more cell, set by compare-exchange and the bit tests and by nothing else.
+// Every operand of the statement is a cell: a register of ours that instructions read and write.
+// The flags are one more cell, set by compare-exchange and the bit tests and by nothing else.
 #include "frontend/clang/assembly.h"
 
 #include <llvm/IR/InlineAsm.h>
@@ -31,12 +31,12 @@ class Assembly {
   using R = ir::RmwFunction;
 
   struct Cell {
-    std::string code;             // its constraint: "r", "m", "{ax}", ...
+    std::string code;  // its constraint: "r", "m", "{ax}", ...
     bool output = false;
-    bool memory = false;          // `value` is an address
+    bool memory = false;  // `value` is an address
     bool constant = false;
     Operand value;
-    unsigned bits = 64;           // of the value, or of what the address points to (0: unknown)
+    unsigned bits = 64;  // of the value, or of what the address points to (0: unknown)
   };
 
   [[noreturn]] void refuse(std::string_view what = {}) const {
@@ -151,7 +151,8 @@ class Assembly {
       return suffix == 'b' ? 1 : suffix == 'w' ? 2 : suffix == 'l' ? 4 : 8;
     }
     for (const AsmOperand& o : i.operands)
-      if (const Cell* c = cell(o); c != nullptr && c->bits != 0 && !c->constant) return (c->bits + 7) / 8;
+      if (const Cell* c = cell(o); c != nullptr && c->bits != 0 && !c->constant)
+        return (c->bits + 7) / 8;
     refuse("the size of its operand is not known");
   }
 
@@ -180,7 +181,8 @@ class Assembly {
         {"add", R::Add}, {"sub", R::Sub}, {"and", R::And}, {"or", R::Or}, {"xor", R::Xor}};
     for (const auto& [name, function] : two)
       if (is(m, name) && i.operands.size() == 2) return read_modify_write(i, name, function);
-    static const std::map<std::string_view, R> bit = {{"bts", R::Or}, {"btr", R::And}, {"btc", R::Xor}};
+    static const std::map<std::string_view, R> bit = {
+        {"bts", R::Or}, {"btr", R::And}, {"btc", R::Xor}};
     for (const auto& [name, function] : bit)
       if (is(m, name) && i.operands.size() == 2) return bit_test(i, name, function);
     if (is(m, "inc") && i.operands.size() == 1) return step(i, "inc", R::Add);
@@ -200,7 +202,8 @@ class Assembly {
   Operand atomic(R function, Cell& memory, Operand value, unsigned bytes) {
     zero_flag_.reset();
     carry_flag_.reset();
-    return f_.b_.rmw(function, memory.value, f_.truncate(value, bytes * 8), bytes, ir::Order::SeqCst);
+    return f_.b_.rmw(function, memory.value, f_.truncate(value, bytes * 8), bytes,
+                     ir::Order::SeqCst);
   }
 
   void read_modify_write(const AsmInstruction& i, std::string_view name, R function) {

@@ -18,9 +18,9 @@ constexpr std::uint64_t kSaveArea = 8 * kIntegerRegisters + 16 * kFloatRegisters
 
 // Where arguments go, one after the other.
 struct Passing {
-  unsigned integers = 0;        // registers taken
+  unsigned integers = 0;  // registers taken
   unsigned floats = 0;
-  std::uint64_t memory = 0;     // bytes taken
+  std::uint64_t memory = 0;  // bytes taken
 
   // The place of the next argument in the buffer. `type` is what is passed, by value.
   std::uint64_t place(llvm::Type* type, bool by_value, std::uint64_t alignment,
@@ -36,7 +36,8 @@ struct Passing {
         return 8 * first;
       }
     }
-    memory = llvm::alignTo(memory, std::max<std::uint64_t>(8, std::min<std::uint64_t>(alignment, 16)));
+    memory =
+        llvm::alignTo(memory, std::max<std::uint64_t>(8, std::min<std::uint64_t>(alignment, 16)));
     const std::uint64_t offset = kSaveArea + memory;
     memory = llvm::alignTo(memory + size, 8);
     return offset;
@@ -104,7 +105,7 @@ ir::Operand FunctionLowering::variadic_arguments(const llvm::CallBase& call) {
 void FunctionLowering::variadic_start(Operand list) {
   const Passing passing = after_fixed(*function_.getFunctionType(), function_.getAttributes(),
                                       program_.layout().data());
-  b_.store(list, number(8 * passing.integers), 4);                                   // gp_offset
+  b_.store(list, number(8 * passing.integers), 4);  // gp_offset
   b_.store(address_offset(list, 4), number(8 * kIntegerRegisters + 16 * passing.floats), 4);
   b_.store(address_offset(list, 8), address_offset(variadic_, kSaveArea), 8);  // overflow_arg_area
   b_.store(address_offset(list, 16), variadic_, 8);                            // reg_save_area
@@ -115,7 +116,8 @@ void FunctionLowering::call(const llvm::CallBase& call) {
     assembly(call);
   } else if (const auto* i = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
     if (!intrinsic(*i))
-      throw Refusal{"LLVM intrinsic '" + i->getCalledFunction()->getName().str() + "' is not supported"};
+      throw Refusal{"LLVM intrinsic '" + i->getCalledFunction()->getName().str() +
+                    "' is not supported"};
   } else if (const llvm::Function* callee = direct_callee(call)) {
     const llvm::StringRef name = callee->getName();
     const llvm::GlobalValue* found = program_.symbols().definition(*callee);
@@ -142,8 +144,8 @@ void FunctionLowering::call_function(const llvm::CallBase& call, const llvm::Fun
     buffer = b_.alloca_(number(size(call.getType())));
     arguments.push_back(buffer);
   }
-  // A call of a function that is not variadic through a declaration without prototype passes all its
-  // arguments as they are.
+  // A call of a function that is not variadic through a declaration without prototype passes all
+  // its arguments as they are.
   const bool variadic = definition != nullptr ? definition->isVarArg() : type->isVarArg();
   const unsigned fixed = variadic ? type->getNumParams() : call.arg_size();
   for (unsigned i = 0; i < fixed; ++i)
@@ -214,8 +216,8 @@ void FunctionLowering::landing_pad(const llvm::LandingPadInst& pad) {
 void FunctionLowering::resume(const llvm::ResumeInst& i) {
   const Operand exception = value(i.getValue())[0];
   Operand type = number(0);
-  const auto* type_of =
-      llvm::dyn_cast_or_null<llvm::Function>(program_.symbols().definition("__overtake_exception_type"));
+  const auto* type_of = llvm::dyn_cast_or_null<llvm::Function>(
+      program_.symbols().definition("__overtake_exception_type"));
   if (type_of != nullptr) {
     const Operand arguments[] = {exception};
     type = b_.call(program_.function(*type_of), arguments);

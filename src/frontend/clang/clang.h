@@ -1,5 +1,6 @@
-// The front end for C, C++ and LLVM: clang 19 compiles in this process, and what it emits is lowered
-// to ir::Program. The folder is the only place that sees LLVM's headers; this header shows none.
+// The front end for C, C++ and LLVM: clang 19 compiles in this process, and what it emits is
+// lowered to ir::Program. The folder is the only place that sees LLVM's headers; this header shows
+// none.
 #pragma once
 
 #include "frontend/input.h"

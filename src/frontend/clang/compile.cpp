@@ -1,5 +1,5 @@
-// Compiles as written: -O0 without optnone, then only mem2reg (see promote_registers). clang runs in
-// this process; starting its driver as a program of its own costs twice the CPU time.
+// Compiles as written: -O0 without optnone, then only mem2reg (see promote_registers). clang runs
+// in this process; starting its driver as a program of its own costs twice the CPU time.
 //
 // simplifycfg, instcombine, sroa and the rest all change which accesses to shared memory happen, so
 // none of them runs unless the user asks for what the optimizer emits (Input::optimize).
@@ -71,8 +71,8 @@ std::unique_ptr<llvm::Module> compile_source(const std::string& file, const Inpu
   llvm::raw_string_ostream stream(messages);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
   clang::TextDiagnosticPrinter printer(stream, options.get());
-  auto diagnostics =
-      clang::CompilerInstance::createDiagnostics(options.get(), &printer, /*ShouldOwnClient=*/false);
+  auto diagnostics = clang::CompilerInstance::createDiagnostics(options.get(), &printer,
+                                                                /*ShouldOwnClient=*/false);
 
   const std::vector<std::string> text = arguments(file, input);
   std::vector<const char*> argv;

@@ -20,9 +20,7 @@ FunctionLowering::FunctionLowering(ProgramLowering& program, const llvm::Functio
       b_(program.program(), id) {}
 
 void FunctionLowering::run() {
-  const ir::SourceId head = program_.program().functions[b_.id().index()].source;
-  b_.at(head);
-  ir::SourceId here = head;
+  b_.at(program_.program().functions[b_.id().index()].source);
   try {
     std::vector<const llvm::BasicBlock*> order;
     for (const llvm::BasicBlock* block :
@@ -41,15 +39,15 @@ void FunctionLowering::run() {
     for (std::size_t i = 0; i < order.size(); ++i)
       block(*order[i], i + 1 < order.size() ? order[i + 1] : nullptr);
   } catch (const Refusal& refusal) {
-    here = b_.source();
-    throw InputError(program_.places().text(here, function_) + ": " + refusal.what);
+    throw InputError(program_.places().text(b_.source()) + ": " + refusal.what);
   }
   b_.finish();
 }
 
 void FunctionLowering::parameters() {
   std::uint32_t next = 0;
-  if (words(function_.getReturnType()).size() > kMaxReturnWords) return_buffer_ = b_.parameter(next++);
+  if (words(function_.getReturnType()).size() > kMaxReturnWords)
+    return_buffer_ = b_.parameter(next++);
   for (const llvm::Argument& a : function_.args()) {
     Words registers;
     for (std::size_t i = 0; i < words(a.getType()).size(); ++i)
@@ -70,7 +68,8 @@ void FunctionLowering::parameters() {
   std::uint64_t buffer = 0;
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::Instruction& i : block)
-      if (const auto* c = llvm::dyn_cast<llvm::CallBase>(&i)) buffer = std::max(buffer, variadic_size(*c));
+      if (const auto* c = llvm::dyn_cast<llvm::CallBase>(&i))
+        buffer = std::max(buffer, variadic_size(*c));
   if (buffer != 0) variadic_buffer_ = b_.alloca_(number(buffer));
 }
 
@@ -104,7 +103,8 @@ FunctionLowering::Words FunctionLowering::constant(const llvm::Constant* c) {
     llvm::APInt offset(64, 0);
     const llvm::Value* base = c->stripAndAccumulateConstantOffsets(program_.layout().data(), offset,
                                                                    /*AllowNonInbounds=*/true);
-    if (const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(base); g != nullptr && g->isThreadLocal())
+    if (const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(base);
+        g != nullptr && g->isThreadLocal())
       return {address_offset(thread_local_address(*g), offset.getZExtValue())};
   }
   Words all;
@@ -144,7 +144,8 @@ void FunctionLowering::block(const llvm::BasicBlock& block, const llvm::BasicBlo
   b_.bind(labels_[&block]);
   for (const llvm::Instruction& i : block) {
     if (llvm::isa<llvm::PHINode>(i)) continue;
-    if (const llvm::DebugLoc& location = i.getDebugLoc())
+    // Line 0 is what the optimizer leaves where no line is right.
+    if (const llvm::DebugLoc& location = i.getDebugLoc(); location && location.getLine() != 0)
       b_.at(program_.places().at(location.get(), model_));
     instruction(i);
   }
@@ -158,46 +159,67 @@ void FunctionLowering::instruction(const llvm::Instruction& i) {
   if (const auto* c = llvm::dyn_cast<llvm::CastInst>(&i)) return cast(*c);
   if (const auto* c = llvm::dyn_cast<llvm::CallInst>(&i)) return call(*c);
   switch (i.getOpcode()) {
-    case I::Load: return load(llvm::cast<llvm::LoadInst>(i));
-    case I::Store: return store(llvm::cast<llvm::StoreInst>(i));
-    case I::GetElementPtr: return element_pointer(i);
-    case I::Alloca: return alloca_(llvm::cast<llvm::AllocaInst>(i));
-    case I::AtomicRMW: return rmw(llvm::cast<llvm::AtomicRMWInst>(i));
-    case I::AtomicCmpXchg: return compare_exchange(llvm::cast<llvm::AtomicCmpXchgInst>(i));
-    case I::Fence: return fence(llvm::cast<llvm::FenceInst>(i));
-    case I::Select: return select(llvm::cast<llvm::SelectInst>(i));
-    case I::ExtractValue: return extract(llvm::cast<llvm::ExtractValueInst>(i));
-    case I::InsertValue: return insert(llvm::cast<llvm::InsertValueInst>(i));
+    case I::Load:
+      return load(llvm::cast<llvm::LoadInst>(i));
+    case I::Store:
+      return store(llvm::cast<llvm::StoreInst>(i));
+    case I::GetElementPtr:
+      return element_pointer(i);
+    case I::Alloca:
+      return alloca_(llvm::cast<llvm::AllocaInst>(i));
+    case I::AtomicRMW:
+      return rmw(llvm::cast<llvm::AtomicRMWInst>(i));
+    case I::AtomicCmpXchg:
+      return compare_exchange(llvm::cast<llvm::AtomicCmpXchgInst>(i));
+    case I::Fence:
+      return fence(llvm::cast<llvm::FenceInst>(i));
+    case I::Select:
+      return select(llvm::cast<llvm::SelectInst>(i));
+    case I::ExtractValue:
+      return extract(llvm::cast<llvm::ExtractValueInst>(i));
+    case I::InsertValue:
+      return insert(llvm::cast<llvm::InsertValueInst>(i));
     case I::ExtractElement:
     case I::InsertElement:
-    case I::ShuffleVector: return vector(i);
-    case I::Freeze: return define(&i, value(i.getOperand(0)));
-    case I::LandingPad: return landing_pad(llvm::cast<llvm::LandingPadInst>(i));
+    case I::ShuffleVector:
+      return vector(i);
+    case I::Freeze:
+      return define(&i, value(i.getOperand(0)));
+    case I::LandingPad:
+      return landing_pad(llvm::cast<llvm::LandingPadInst>(i));
     case I::FNeg: {
       Words result;
       for (Operand a : value(i.getOperand(0)))
         result.push_back(float_math(ir::FloatFunction::Neg, scalar_bits(i.getType()), a));
       return define(&i, result);
     }
-    default: throw Refusal{std::string("LLVM instruction '") + i.getOpcodeName() + "' is not supported"};
+    default:
+      throw Refusal{std::string("LLVM instruction '") + i.getOpcodeName() + "' is not supported"};
   }
 }
 
 void FunctionLowering::terminator(const llvm::Instruction& i) {
   using I = llvm::Instruction;
   switch (i.getOpcode()) {
-    case I::Br: return branch(llvm::cast<llvm::BranchInst>(i));
-    case I::Switch: return switch_(llvm::cast<llvm::SwitchInst>(i));
-    case I::IndirectBr: return indirect_branch(llvm::cast<llvm::IndirectBrInst>(i));
-    case I::Ret: return return_(llvm::cast<llvm::ReturnInst>(i));
-    case I::Invoke: return call(llvm::cast<llvm::CallBase>(i));
-    case I::Resume: return resume(llvm::cast<llvm::ResumeInst>(i));
+    case I::Br:
+      return branch(llvm::cast<llvm::BranchInst>(i));
+    case I::Switch:
+      return switch_(llvm::cast<llvm::SwitchInst>(i));
+    case I::IndirectBr:
+      return indirect_branch(llvm::cast<llvm::IndirectBrInst>(i));
+    case I::Ret:
+      return return_(llvm::cast<llvm::ReturnInst>(i));
+    case I::Invoke:
+      return call(llvm::cast<llvm::CallBase>(i));
+    case I::Resume:
+      return resume(llvm::cast<llvm::ResumeInst>(i));
     case I::Unreachable:
       if (!b_.terminated()) b_.emit({.op = Opcode::Trap});
       return;
     case I::CallBr:
       throw Refusal{"'asm goto' is not supported"};
-    default: throw Refusal{std::string("LLVM instruction '") + i.getOpcodeName() + "' is not supported"};
+    default:
+      throw Refusal{std::string("LLVM instruction '") + i.getOpcodeName() + "' is not supported"};
   }
 }
 

@@ -78,7 +78,8 @@ class FunctionLowering {
     return b_.binary(opcode, width, a, b);
   }
   Operand unary(Opcode opcode, unsigned width, Operand a, unsigned sub = 0);
-  Operand float_math(ir::FloatFunction fn, unsigned width, Operand a, Operand b = {}, Operand c = {});
+  Operand float_math(ir::FloatFunction fn, unsigned width, Operand a, Operand b = {},
+                     Operand c = {});
   Operand sign_extend(Operand a, unsigned from, unsigned to);
   Operand truncate(Operand a, unsigned width);
   Operand is_zero(Operand a, unsigned width) { return op(Opcode::Eq, width, a, number(0)); }
@@ -175,7 +176,7 @@ class FunctionLowering {
   const llvm::BasicBlock* next_ = nullptr;  // the block that will be emitted next
   Operand return_buffer_;                   // hidden parameters
   Operand variadic_;
-  Operand variadic_buffer_;                 // for this function's own variadic calls
+  Operand variadic_buffer_;  // for this function's own variadic calls
 
   friend class Assembly;
 };

@@ -30,9 +30,12 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
     case In::var_annotation:
     case In::pseudoprobe:
     case In::x86_sse2_pause:
-    case In::x86_sse2_lfence: return true;
+    case In::x86_sse2_lfence:
+      return true;
     case In::invariant_start:
-    case In::stacksave: define_zero(&call); return true;
+    case In::stacksave:
+      define_zero(&call);
+      return true;
     case In::expect:
     case In::expect_with_probability:
     case In::annotation:
@@ -40,22 +43,31 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
     case In::launder_invariant_group:
     case In::strip_invariant_group:
     case In::ssa_copy:
-    case In::arithmetic_fence: define(&call, value(argument(0))); return true;
-    case In::ptrmask: define(&call, op(Opcode::And, 64, scalar(argument(0)), scalar(argument(1)))); return true;
-    case In::is_constant: define(&call, number(llvm::isa<llvm::Constant>(argument(0)))); return true;
+    case In::arithmetic_fence:
+      define(&call, value(argument(0)));
+      return true;
+    case In::ptrmask:
+      define(&call, op(Opcode::And, 64, scalar(argument(0)), scalar(argument(1))));
+      return true;
+    case In::is_constant:
+      define(&call, number(llvm::isa<llvm::Constant>(argument(0))));
+      return true;
     case In::objectsize:
       // Unknown: -1 for the largest, 0 for the smallest estimate.
-      define(&call, number(known(argument(1)) == 1 ? 0 : scalar_bits(call.getType()) == 32
-                                                             ? 0xffffffffu
-                                                             : ~std::uint64_t{0}));
+      define(&call, number(known(argument(1)) == 1             ? 0
+                           : scalar_bits(call.getType()) == 32 ? 0xffffffffu
+                                                               : ~std::uint64_t{0}));
       return true;
-    case In::threadlocal_address: define(&call, value(argument(0))); return true;
+    case In::threadlocal_address:
+      define(&call, value(argument(0)));
+      return true;
     case In::memcpy:
     case In::memcpy_inline:
     case In::memmove: {
       const auto& copy = llvm::cast<llvm::MemTransferInst>(call);
-      copy_memory(copy.getRawDest(), copy.getRawSource(), copy.getLength(),
-                  std::min(copy.getDestAlign().valueOrOne(), copy.getSourceAlign().valueOrOne()).value());
+      copy_memory(
+          copy.getRawDest(), copy.getRawSource(), copy.getLength(),
+          std::min(copy.getDestAlign().valueOrOne(), copy.getSourceAlign().valueOrOne()).value());
       return true;
     }
     case In::memset:
@@ -65,7 +77,9 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
                   fill.getDestAlign().valueOrOne().value());
       return true;
     }
-    case In::vastart: variadic_start(scalar(argument(0))); return true;
+    case In::vastart:
+      variadic_start(scalar(argument(0)));
+      return true;
     case In::vacopy: {
       const Operand to = scalar(argument(0)), from = scalar(argument(1));
       for (const auto& [offset, bytes] : {std::pair{0u, 4u}, {4u, 4u}, {8u, 8u}, {16u, 8u}})
@@ -74,22 +88,34 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
     }
     case In::trap:
     case In::debugtrap:
-    case In::ubsantrap: b_.fail(ir::ErrorKind::Abort, "trap instruction"); return true;
-    case In::x86_sse2_mfence: b_.fence(ir::kFullFence); return true;
-    case In::x86_sse_sfence: b_.fence(ir::kStoreFence); return true;
-    case In::eh_typeid_for: define(&call, number(program_.type_id(argument(0)))); return true;
+    case In::ubsantrap:
+      b_.fail(ir::ErrorKind::Abort, "trap instruction");
+      return true;
+    case In::x86_sse2_mfence:
+      b_.fence(ir::kFullFence);
+      return true;
+    case In::x86_sse_sfence:
+      b_.fence(ir::kStoreFence);
+      return true;
+    case In::eh_typeid_for:
+      define(&call, number(program_.type_id(argument(0))));
+      return true;
     case In::returnaddress:
     case In::frameaddress:
     case In::readcyclecounter:
-    case In::readsteadycounter: define_zero(&call); return true;
+    case In::readsteadycounter:
+      define_zero(&call);
+      return true;
     default:
-      return bit_intrinsic(call) || overflow_intrinsic(call) || reduction(call) || float_intrinsic(call);
+      return bit_intrinsic(call) || overflow_intrinsic(call) || reduction(call) ||
+             float_intrinsic(call);
   }
 }
 
 ir::Operand FunctionLowering::population(Operand a) {
   auto masked = [&](Operand x, unsigned shift, std::uint64_t mask) {
-    return op(Opcode::And, 64, shift == 0 ? x : op(Opcode::LShr, 64, x, number(shift)), number(mask));
+    return op(Opcode::And, 64, shift == 0 ? x : op(Opcode::LShr, 64, x, number(shift)),
+              number(mask));
   };
   Operand x = op(Opcode::Sub, 64, a, masked(a, 1, 0x5555555555555555u));
   x = op(Opcode::Add, 64, masked(x, 0, 0x3333333333333333u), masked(x, 2, 0x3333333333333333u));
@@ -154,8 +180,10 @@ bool FunctionLowering::bit_intrinsic(const llvm::IntrinsicInst& call) {
     case In::umax:
     case In::umin:
     case In::fshl:
-    case In::fshr: break;
-    default: return false;
+    case In::fshr:
+      break;
+    default:
+      return false;
   }
   const unsigned width = scalar_bits(call.getType());
   if (width > 64) return wide_bit_intrinsic(call);
@@ -165,11 +193,21 @@ bool FunctionLowering::bit_intrinsic(const llvm::IntrinsicInst& call) {
   for (std::size_t k = 0; k < first.size(); ++k) {
     const Operand a = first[k];
     switch (id) {
-      case In::ctpop: result.push_back(population(a)); break;
-      case In::ctlz: result.push_back(leading_zeros(a, width)); break;
-      case In::cttz: result.push_back(trailing_zeros(a, width)); break;
-      case In::bswap: result.push_back(byte_swap(a, width)); break;
-      case In::bitreverse: result.push_back(bit_reverse(a, width)); break;
+      case In::ctpop:
+        result.push_back(population(a));
+        break;
+      case In::ctlz:
+        result.push_back(leading_zeros(a, width));
+        break;
+      case In::cttz:
+        result.push_back(trailing_zeros(a, width));
+        break;
+      case In::bswap:
+        result.push_back(byte_swap(a, width));
+        break;
+      case In::bitreverse:
+        result.push_back(bit_reverse(a, width));
+        break;
       case In::abs: {
         const Operand negative = op(Opcode::SLt, width, a, number(0));
         result.push_back(b_.select(negative, op(Opcode::Sub, width, number(0), a), a));
@@ -182,14 +220,18 @@ bool FunctionLowering::bit_intrinsic(const llvm::IntrinsicInst& call) {
         const Operand m = op(Opcode::URem, width, other(2, k), number(width));
         const Operand rest = op(Opcode::Sub, width, number(width - 1), m);
         const bool left = id == In::fshl;
-        const Operand upper = left ? op(Opcode::Shl, width, a, m)
-                                   : op(Opcode::Shl, width, op(Opcode::Shl, width, a, number(1)), rest);
-        const Operand lower = left ? op(Opcode::LShr, width, op(Opcode::LShr, width, b, number(1)), rest)
-                                   : op(Opcode::LShr, width, b, m);
+        const Operand upper =
+            left ? op(Opcode::Shl, width, a, m)
+                 : op(Opcode::Shl, width, op(Opcode::Shl, width, a, number(1)), rest);
+        const Operand lower =
+            left ? op(Opcode::LShr, width, op(Opcode::LShr, width, b, number(1)), rest)
+                 : op(Opcode::LShr, width, b, m);
         result.push_back(op(Opcode::Or, width, upper, lower));
         break;
       }
-      default: result.push_back(extreme(id, width, a, other(1, k))); break;
+      default:
+        result.push_back(extreme(id, width, a, other(1, k)));
+        break;
     }
   }
   define(&call, result);
@@ -204,7 +246,8 @@ bool FunctionLowering::wide_bit_intrinsic(const llvm::IntrinsicInst& call) {
     return true;
   };
   switch (call.getIntrinsicID()) {
-    case In::ctpop: return narrow(op(Opcode::Add, 64, population(a.lo), population(a.hi)));
+    case In::ctpop:
+      return narrow(op(Opcode::Add, 64, population(a.lo), population(a.hi)));
     case In::ctlz:
       return narrow(b_.select(is_zero(a.hi, 64),
                               op(Opcode::Add, 64, leading_zeros(a.lo, 64), number(64)),
@@ -213,8 +256,11 @@ bool FunctionLowering::wide_bit_intrinsic(const llvm::IntrinsicInst& call) {
       return narrow(b_.select(is_zero(a.lo, 64),
                               op(Opcode::Add, 64, trailing_zeros(a.hi, 64), number(64)),
                               trailing_zeros(a.lo, 64)));
-    case In::bswap: define(&call, Words{byte_swap(a.hi, 64), byte_swap(a.lo, 64)}); return true;
-    default: return false;
+    case In::bswap:
+      define(&call, Words{byte_swap(a.hi, 64), byte_swap(a.lo, 64)});
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -229,7 +275,8 @@ bool FunctionLowering::overflow_intrinsic(const llvm::IntrinsicInst& call) {
   if (!adds && !subtracts && !multiplies) return false;
   const bool is_signed = id == In::sadd_with_overflow || id == In::ssub_with_overflow ||
                          id == In::smul_with_overflow || id == In::sadd_sat || id == In::ssub_sat;
-  const bool saturates = id == In::sadd_sat || id == In::uadd_sat || id == In::ssub_sat || id == In::usub_sat;
+  const bool saturates =
+      id == In::sadd_sat || id == In::uadd_sat || id == In::ssub_sat || id == In::usub_sat;
   const unsigned width = scalar_bits(call.getArgOperand(0)->getType());
   if (width > 64) return wide_overflow(call, adds, multiplies, is_signed);
   const Words first = value(call.getArgOperand(0)), second = value(call.getArgOperand(1));
@@ -250,7 +297,8 @@ bool FunctionLowering::overflow_intrinsic(const llvm::IntrinsicInst& call) {
       } else {
         // The operands' signs (of a and -b) agree, and differ from the result's.
         const Operand flipped = op(Opcode::Xor, width, a, result);
-        const Operand other = adds ? op(Opcode::Xor, width, b, result) : op(Opcode::Xor, width, a, b);
+        const Operand other =
+            adds ? op(Opcode::Xor, width, b, result) : op(Opcode::Xor, width, a, b);
         overflow = op(Opcode::SLt, width, op(Opcode::And, width, flipped, other), number(0));
       }
     }
@@ -258,7 +306,8 @@ bool FunctionLowering::overflow_intrinsic(const llvm::IntrinsicInst& call) {
       const std::uint64_t ones = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
       Operand limit = number(adds ? ones : 0);
       if (is_signed)
-        limit = b_.select(op(Opcode::SLt, width, a, number(0)), number(ones / 2 + 1), number(ones / 2));
+        limit =
+            b_.select(op(Opcode::SLt, width, a, number(0)), number(ones / 2 + 1), number(ones / 2));
       result = b_.select(overflow, limit, result);
     }
     results.push_back(result);
@@ -278,9 +327,11 @@ bool FunctionLowering::wide_overflow(const llvm::IntrinsicInst& call, bool adds,
   Operand overflow;
   if (is_signed) {
     const Operand other = adds ? op(Opcode::Xor, 64, b.hi, r.hi) : op(Opcode::Xor, 64, a.hi, b.hi);
-    overflow = op(Opcode::SLt, 64, op(Opcode::And, 64, op(Opcode::Xor, 64, a.hi, r.hi), other), number(0));
+    overflow =
+        op(Opcode::SLt, 64, op(Opcode::And, 64, op(Opcode::Xor, 64, a.hi, r.hi), other), number(0));
   } else {
-    overflow = adds ? wide_compare(llvm::CmpInst::ICMP_ULT, r, a) : wide_compare(llvm::CmpInst::ICMP_ULT, a, b);
+    overflow = adds ? wide_compare(llvm::CmpInst::ICMP_ULT, r, a)
+                    : wide_compare(llvm::CmpInst::ICMP_ULT, a, b);
   }
   define(&call, Words{r.lo, r.hi, overflow});
   return true;
@@ -301,20 +352,47 @@ bool FunctionLowering::reduction(const llvm::IntrinsicInst& call) {
     combine = [this, fn, width](Operand a, Operand b) { return float_math(fn, width, a, b); };
   };
   switch (id) {
-    case In::vector_reduce_add: with(Opcode::Add); break;
-    case In::vector_reduce_mul: with(Opcode::Mul); break;
-    case In::vector_reduce_and: with(Opcode::And); break;
-    case In::vector_reduce_or: with(Opcode::Or); break;
-    case In::vector_reduce_xor: with(Opcode::Xor); break;
-    case In::vector_reduce_smax: with_extreme(In::smax); break;
-    case In::vector_reduce_smin: with_extreme(In::smin); break;
-    case In::vector_reduce_umax: with_extreme(In::umax); break;
-    case In::vector_reduce_umin: with_extreme(In::umin); break;
-    case In::vector_reduce_fadd: with(Opcode::FAdd); break;
-    case In::vector_reduce_fmul: with(Opcode::FMul); break;
-    case In::vector_reduce_fmax: with_float(ir::FloatFunction::Max); break;
-    case In::vector_reduce_fmin: with_float(ir::FloatFunction::Min); break;
-    default: return false;
+    case In::vector_reduce_add:
+      with(Opcode::Add);
+      break;
+    case In::vector_reduce_mul:
+      with(Opcode::Mul);
+      break;
+    case In::vector_reduce_and:
+      with(Opcode::And);
+      break;
+    case In::vector_reduce_or:
+      with(Opcode::Or);
+      break;
+    case In::vector_reduce_xor:
+      with(Opcode::Xor);
+      break;
+    case In::vector_reduce_smax:
+      with_extreme(In::smax);
+      break;
+    case In::vector_reduce_smin:
+      with_extreme(In::smin);
+      break;
+    case In::vector_reduce_umax:
+      with_extreme(In::umax);
+      break;
+    case In::vector_reduce_umin:
+      with_extreme(In::umin);
+      break;
+    case In::vector_reduce_fadd:
+      with(Opcode::FAdd);
+      break;
+    case In::vector_reduce_fmul:
+      with(Opcode::FMul);
+      break;
+    case In::vector_reduce_fmax:
+      with_float(ir::FloatFunction::Max);
+      break;
+    case In::vector_reduce_fmin:
+      with_float(ir::FloatFunction::Min);
+      break;
+    default:
+      return false;
   }
   // The float sums start from a value; the elements come last.
   Words elements = value(call.getArgOperand(call.arg_size() - 1));
@@ -332,45 +410,87 @@ bool FunctionLowering::float_intrinsic(const llvm::IntrinsicInst& call) {
     float_class(call);
     return true;
   }
-  const bool to_integer = id == In::lrint || id == In::llrint || id == In::lround || id == In::llround ||
-                          id == In::fptosi_sat || id == In::fptoui_sat;
+  const bool to_integer = id == In::lrint || id == In::llrint || id == In::lround ||
+                          id == In::llround || id == In::fptosi_sat || id == In::fptoui_sat;
   const unsigned width = scalar_bits(call.getArgOperand(0)->getType());
   const unsigned result_width = scalar_bits(call.getType());
   std::optional<F> fn;
   switch (id) {
-    case In::fabs: fn = F::Abs; break;
-    case In::sqrt: fn = F::Sqrt; break;
-    case In::floor: fn = F::Floor; break;
-    case In::ceil: fn = F::Ceil; break;
-    case In::trunc: fn = F::Trunc; break;
+    case In::fabs:
+      fn = F::Abs;
+      break;
+    case In::sqrt:
+      fn = F::Sqrt;
+      break;
+    case In::floor:
+      fn = F::Floor;
+      break;
+    case In::ceil:
+      fn = F::Ceil;
+      break;
+    case In::trunc:
+      fn = F::Trunc;
+      break;
     case In::lround:
     case In::llround:
-    case In::round: fn = F::Round; break;
+    case In::round:
+      fn = F::Round;
+      break;
     case In::lrint:
     case In::llrint:
     case In::rint:
     case In::nearbyint:
-    case In::roundeven: fn = F::RoundEven; break;
+    case In::roundeven:
+      fn = F::RoundEven;
+      break;
     case In::minnum:
-    case In::minimum: fn = F::Min; break;
+    case In::minimum:
+      fn = F::Min;
+      break;
     case In::maxnum:
-    case In::maximum: fn = F::Max; break;
-    case In::copysign: fn = F::CopySign; break;
+    case In::maximum:
+      fn = F::Max;
+      break;
+    case In::copysign:
+      fn = F::CopySign;
+      break;
     case In::powi:
-    case In::pow: fn = F::Pow; break;
-    case In::exp: fn = F::Exp; break;
-    case In::exp2: fn = F::Exp2; break;
-    case In::log: fn = F::Log; break;
-    case In::log2: fn = F::Log2; break;
-    case In::log10: fn = F::Log10; break;
-    case In::sin: fn = F::Sin; break;
-    case In::cos: fn = F::Cos; break;
-    case In::tan: fn = F::Tan; break;
-    case In::fma: fn = F::Fma; break;
+    case In::pow:
+      fn = F::Pow;
+      break;
+    case In::exp:
+      fn = F::Exp;
+      break;
+    case In::exp2:
+      fn = F::Exp2;
+      break;
+    case In::log:
+      fn = F::Log;
+      break;
+    case In::log2:
+      fn = F::Log2;
+      break;
+    case In::log10:
+      fn = F::Log10;
+      break;
+    case In::sin:
+      fn = F::Sin;
+      break;
+    case In::cos:
+      fn = F::Cos;
+      break;
+    case In::tan:
+      fn = F::Tan;
+      break;
+    case In::fma:
+      fn = F::Fma;
+      break;
     case In::fmuladd:
     case In::fptosi_sat:
-    case In::fptoui_sat: break;
-    default: return false;
+    case In::fptoui_sat:
+      break;
+    default:
+      return false;
   }
   std::vector<Words> arguments;
   for (const llvm::Use& use : call.args()) arguments.push_back(value(use.get()));
@@ -385,7 +505,8 @@ bool FunctionLowering::float_intrinsic(const llvm::IntrinsicInst& call) {
       r = op(Opcode::FAdd, width, op(Opcode::FMul, width, a, b), c);
     else
       r = fn ? float_math(*fn, width, a, b, c) : a;
-    if (to_integer) r = unary(id == In::fptoui_sat ? Opcode::FToU : Opcode::FToS, width, r, result_width);
+    if (to_integer)
+      r = unary(id == In::fptoui_sat ? Opcode::FToU : Opcode::FToS, width, r, result_width);
     result.push_back(r);
   }
   define(&call, result);
@@ -402,7 +523,8 @@ void FunctionLowering::float_class(const llvm::IntrinsicInst& call) {
   const Operand quiet = number(std::uint64_t{1} << (mantissa - 1));
   const Operand smallest_normal = number(std::uint64_t{1} << mantissa);
   const Operand negative = op(Opcode::LShr, width, x, number(width - 1));
-  const Operand magnitude = op(Opcode::And, width, x, number((std::uint64_t{1} << (width - 1)) - 1));
+  const Operand magnitude =
+      op(Opcode::And, width, x, number((std::uint64_t{1} << (width - 1)) - 1));
   const Operand is_nan = op(Opcode::ULt, width, infinity, magnitude);
   const Operand is_quiet = op(Opcode::Ne, width, op(Opcode::And, width, x, quiet), number(0));
   const Operand zero = is_zero(magnitude, width);

@@ -54,8 +54,9 @@ std::size_t Layout::first_word(llvm::Type* aggregate, unsigned index) {
     for (unsigned i = 0; i < index; ++i) at += words(s->getElementType(i)).size();
     return at;
   }
-  llvm::Type* element = aggregate->isArrayTy() ? aggregate->getArrayElementType()
-                                               : llvm::cast<llvm::VectorType>(aggregate)->getElementType();
+  llvm::Type* element = aggregate->isArrayTy()
+                            ? aggregate->getArrayElementType()
+                            : llvm::cast<llvm::VectorType>(aggregate)->getElementType();
   return index * words(element).size();
 }
 

@@ -1,8 +1,9 @@
 // LLVM types as words: how a value of a type lies in 64-bit registers and in memory.
 //
-// Integers up to 64 bits, floats and pointers are one word; integers up to 128 bits are two; structs,
-// arrays and vectors are the words of their elements in order. So extractvalue and insertvalue are
-// renaming, and small vectors, which appear with --optimize, are scalars side by side.
+// Integers up to 64 bits, floats and pointers are one word; integers up to 128 bits are two;
+// structs, arrays and vectors are the words of their elements in order. So extractvalue and
+// insertvalue are renaming, and small vectors, which appear with --optimize, are scalars side by
+// side.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>
@@ -16,10 +17,10 @@
 namespace overtake::frontend {
 
 struct Word {
-  std::uint64_t offset = 0;   // in bytes from the start of the value in memory
-  unsigned bits = 64;         // of the scalar; of both words if `pair`
-  bool pair = false;          // the first of two words of one integer of more than 64 bits
-  bool second = false;        // the second of them
+  std::uint64_t offset = 0;  // in bytes from the start of the value in memory
+  unsigned bits = 64;        // of the scalar; of both words if `pair`
+  bool pair = false;         // the first of two words of one integer of more than 64 bits
+  bool second = false;       // the second of them
 };
 
 class Layout {

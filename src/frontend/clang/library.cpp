@@ -14,19 +14,32 @@ namespace {
 const llvm::StringMap<ir::SyncOp>& sync_operations() {
   using S = ir::SyncOp;
   static const llvm::StringMap<S> table = {
-      {"mutex_lock", S::MutexLock},         {"mutex_trylock", S::MutexTryLock},
-      {"mutex_unlock", S::MutexUnlock},     {"mutex_held", S::MutexHeld},
-      {"spin_lock", S::SpinLock},           {"read_lock", S::ReadLock},
-      {"read_trylock", S::ReadTryLock},     {"write_lock", S::WriteLock},
-      {"write_trylock", S::WriteTryLock},   {"rw_unlock", S::RwUnlock},
-      {"sem_wait", S::SemWait},             {"sem_trywait", S::SemTryWait},
-      {"sem_post", S::SemPost},             {"once_begin", S::OnceBegin},
-      {"once_end", S::OnceEnd},             {"cond_enqueue", S::CondEnqueue},
-      {"cond_await", S::CondAwait},         {"cond_cancel", S::CondCancel},
-      {"cond_signal", S::CondSignal},       {"cond_broadcast", S::CondBroadcast},
-      {"barrier_arrive", S::BarrierArrive}, {"barrier_await", S::BarrierAwait},
-      {"await_not_equal_1", S::AwaitNotEqual}, {"await_not_equal_2", S::AwaitNotEqual},
-      {"await_not_equal_4", S::AwaitNotEqual}, {"await_not_equal_8", S::AwaitNotEqual},
+      {"mutex_lock", S::MutexLock},
+      {"mutex_trylock", S::MutexTryLock},
+      {"mutex_unlock", S::MutexUnlock},
+      {"mutex_held", S::MutexHeld},
+      {"spin_lock", S::SpinLock},
+      {"read_lock", S::ReadLock},
+      {"read_trylock", S::ReadTryLock},
+      {"write_lock", S::WriteLock},
+      {"write_trylock", S::WriteTryLock},
+      {"rw_unlock", S::RwUnlock},
+      {"sem_wait", S::SemWait},
+      {"sem_trywait", S::SemTryWait},
+      {"sem_post", S::SemPost},
+      {"once_begin", S::OnceBegin},
+      {"once_end", S::OnceEnd},
+      {"cond_enqueue", S::CondEnqueue},
+      {"cond_await", S::CondAwait},
+      {"cond_cancel", S::CondCancel},
+      {"cond_signal", S::CondSignal},
+      {"cond_broadcast", S::CondBroadcast},
+      {"barrier_arrive", S::BarrierArrive},
+      {"barrier_await", S::BarrierAwait},
+      {"await_not_equal_1", S::AwaitNotEqual},
+      {"await_not_equal_2", S::AwaitNotEqual},
+      {"await_not_equal_4", S::AwaitNotEqual},
+      {"await_not_equal_8", S::AwaitNotEqual},
       {"destroy", S::Destroy},
   };
   return table;
@@ -42,14 +55,37 @@ ir::ErrorKind error_kind(const std::string& name) {
 const llvm::StringMap<ir::FloatFunction>& math_functions() {
   using F = ir::FloatFunction;
   static const llvm::StringMap<F> table = {
-      {"fabs", F::Abs},     {"sqrt", F::Sqrt},   {"floor", F::Floor},         {"ceil", F::Ceil},
-      {"trunc", F::Trunc},  {"round", F::Round}, {"roundeven", F::RoundEven}, {"rint", F::RoundEven},
-      {"nearbyint", F::RoundEven}, {"fmin", F::Min}, {"fmax", F::Max},        {"copysign", F::CopySign},
-      {"pow", F::Pow},      {"exp", F::Exp},     {"exp2", F::Exp2},           {"log", F::Log},
-      {"log2", F::Log2},    {"log10", F::Log10}, {"sin", F::Sin},             {"cos", F::Cos},
-      {"tan", F::Tan},      {"asin", F::Asin},   {"acos", F::Acos},           {"atan", F::Atan},
-      {"atan2", F::Atan2},  {"sinh", F::Sinh},   {"cosh", F::Cosh},           {"tanh", F::Tanh},
-      {"cbrt", F::Cbrt},    {"hypot", F::Hypot}, {"fma", F::Fma},
+      {"fabs", F::Abs},
+      {"sqrt", F::Sqrt},
+      {"floor", F::Floor},
+      {"ceil", F::Ceil},
+      {"trunc", F::Trunc},
+      {"round", F::Round},
+      {"roundeven", F::RoundEven},
+      {"rint", F::RoundEven},
+      {"nearbyint", F::RoundEven},
+      {"fmin", F::Min},
+      {"fmax", F::Max},
+      {"copysign", F::CopySign},
+      {"pow", F::Pow},
+      {"exp", F::Exp},
+      {"exp2", F::Exp2},
+      {"log", F::Log},
+      {"log2", F::Log2},
+      {"log10", F::Log10},
+      {"sin", F::Sin},
+      {"cos", F::Cos},
+      {"tan", F::Tan},
+      {"asin", F::Asin},
+      {"acos", F::Acos},
+      {"atan", F::Atan},
+      {"atan2", F::Atan2},
+      {"sinh", F::Sinh},
+      {"cosh", F::Cosh},
+      {"tanh", F::Tanh},
+      {"cbrt", F::Cbrt},
+      {"hypot", F::Hypot},
+      {"fma", F::Fma},
   };
   return table;
 }
@@ -63,9 +99,10 @@ ir::Order order_argument(std::optional<std::uint64_t> value) {
 
 bool is_output_name(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
-      "printf", "fprintf", "vprintf", "vfprintf", "dprintf", "puts", "fputs", "putchar", "putc",
-      "fputc", "putchar_unlocked", "putc_unlocked", "perror", "fwrite", "fflush",
-      "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk"};
+      "printf",        "fprintf", "vprintf", "vfprintf",     "dprintf",          "puts",
+      "fputs",         "putchar", "putc",    "fputc",        "putchar_unlocked", "putc_unlocked",
+      "perror",        "fwrite",  "fflush",  "__printf_chk", "__fprintf_chk",    "__vprintf_chk",
+      "__vfprintf_chk"};
   return names.contains(name);
 }
 
@@ -76,8 +113,8 @@ bool FunctionLowering::is_swallowed_output(llvm::StringRef name) const {
 }
 
 bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name) {
-  static const llvm::StringSet<> jumps = {"setjmp",    "_setjmp", "__sigsetjmp", "sigsetjmp",
-                                          "longjmp",   "_longjmp", "siglongjmp"};
+  static const llvm::StringSet<> jumps = {"setjmp",  "_setjmp",  "__sigsetjmp", "sigsetjmp",
+                                          "longjmp", "_longjmp", "siglongjmp"};
   if (jumps.contains(name)) throw Refusal{"'" + name.str() + "' is not supported"};
   if (is_swallowed_output(name)) {
     // Its arguments were evaluated; it reports success and nothing written.
@@ -100,9 +137,11 @@ bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::Stri
   };
   if (auto it = sync_operations().find(name); it != sync_operations().end()) {
     const bool small = name == "spin_lock" || name == "once_begin" || name == "once_end";
-    const unsigned width =
-        name.starts_with("await_not_equal_") ? name.back() - '0' : small ? 4u : 8u;
-    return result(b_.sync(it->second, argument(0), call.arg_size() > 1 ? argument(1) : Operand{}, width));
+    const unsigned width = name.starts_with("await_not_equal_") ? name.back() - '0'
+                           : small                              ? 4u
+                                                                : 8u;
+    return result(
+        b_.sync(it->second, argument(0), call.arg_size() > 1 ? argument(1) : Operand{}, width));
   }
   if (name == "fail") {
     const std::optional<std::string> kind = known_string(call.getArgOperand(0));
@@ -175,11 +214,12 @@ bool FunctionLowering::math_to_integer(const llvm::CallBase& call, llvm::StringR
   return true;
 }
 
-// __atomic_load(n, from, to, order) and the like: one access if n is the size of one, else a copy in
-// one atomic step.
+// __atomic_load(n, from, to, order) and the like: one access if n is the size of one, else a copy
+// in one atomic step.
 bool FunctionLowering::sized_atomic(const llvm::CallBase& call, llvm::StringRef name) {
   const bool loads = name == "__atomic_load", stores = name == "__atomic_store";
-  const bool exchanges = name == "__atomic_exchange", compares = name == "__atomic_compare_exchange";
+  const bool exchanges = name == "__atomic_exchange",
+             compares = name == "__atomic_compare_exchange";
   if (name == "__atomic_is_lock_free") {
     const std::optional<std::uint64_t> n = known(call.getArgOperand(0));
     define(&call, number(n && *n <= 16 && (*n & (*n - 1)) == 0));

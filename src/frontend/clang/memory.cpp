@@ -46,13 +46,19 @@ std::uint8_t power_of_two_below(std::uint64_t n) {
 
 ir::Order order_of(llvm::AtomicOrdering ordering) {
   switch (ordering) {
-    case llvm::AtomicOrdering::NotAtomic: return ir::Order::Plain;
+    case llvm::AtomicOrdering::NotAtomic:
+      return ir::Order::Plain;
     case llvm::AtomicOrdering::Unordered:
-    case llvm::AtomicOrdering::Monotonic: return ir::Order::Relaxed;
-    case llvm::AtomicOrdering::Acquire: return ir::Order::Acquire;
-    case llvm::AtomicOrdering::Release: return ir::Order::Release;
-    case llvm::AtomicOrdering::AcquireRelease: return ir::Order::AcqRel;
-    case llvm::AtomicOrdering::SequentiallyConsistent: return ir::Order::SeqCst;
+    case llvm::AtomicOrdering::Monotonic:
+      return ir::Order::Relaxed;
+    case llvm::AtomicOrdering::Acquire:
+      return ir::Order::Acquire;
+    case llvm::AtomicOrdering::Release:
+      return ir::Order::Release;
+    case llvm::AtomicOrdering::AcquireRelease:
+      return ir::Order::AcqRel;
+    case llvm::AtomicOrdering::SequentiallyConsistent:
+      return ir::Order::SeqCst;
   }
   return ir::Order::SeqCst;
 }
@@ -79,7 +85,8 @@ void FunctionLowering::element_pointer(const llvm::Instruction& i) {
   const llvm::Value* base = gep.getPointerOperand();
   if (variable.empty()) {
     // A field of a variable is a constant address.
-    if (const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(base); g != nullptr && !g->isThreadLocal())
+    if (const auto* g = llvm::dyn_cast<llvm::GlobalVariable>(base);
+        g != nullptr && !g->isThreadLocal())
       return define(&i, number(program_.words(*g).front() + fixed.getZExtValue()));
   }
   Operand address = scalar(base);
@@ -133,24 +140,42 @@ ir::RmwFunction function_of(const llvm::AtomicRMWInst& i) {
   using A = llvm::AtomicRMWInst;
   using R = ir::RmwFunction;
   switch (i.getOperation()) {
-    case A::Xchg: return R::Exchange;
-    case A::Add: return R::Add;
-    case A::Sub: return R::Sub;
-    case A::And: return R::And;
-    case A::Nand: return R::Nand;
-    case A::Or: return R::Or;
-    case A::Xor: return R::Xor;
-    case A::Max: return R::Max;
-    case A::Min: return R::Min;
-    case A::UMax: return R::UMax;
-    case A::UMin: return R::UMin;
-    case A::FAdd: return R::FAdd;
-    case A::FSub: return R::FSub;
-    case A::FMax: return R::FMax;
-    case A::FMin: return R::FMin;
-    case A::UIncWrap: return R::UIncWrap;
-    case A::UDecWrap: return R::UDecWrap;
-    default: throw Refusal{"this atomic operation is not supported"};
+    case A::Xchg:
+      return R::Exchange;
+    case A::Add:
+      return R::Add;
+    case A::Sub:
+      return R::Sub;
+    case A::And:
+      return R::And;
+    case A::Nand:
+      return R::Nand;
+    case A::Or:
+      return R::Or;
+    case A::Xor:
+      return R::Xor;
+    case A::Max:
+      return R::Max;
+    case A::Min:
+      return R::Min;
+    case A::UMax:
+      return R::UMax;
+    case A::UMin:
+      return R::UMin;
+    case A::FAdd:
+      return R::FAdd;
+    case A::FSub:
+      return R::FSub;
+    case A::FMax:
+      return R::FMax;
+    case A::FMin:
+      return R::FMin;
+    case A::UIncWrap:
+      return R::UIncWrap;
+    case A::UDecWrap:
+      return R::UDecWrap;
+    default:
+      throw Refusal{"this atomic operation is not supported"};
   }
 }
 
@@ -206,7 +231,8 @@ llvm::Type* FunctionLowering::pointee(const llvm::Value* pointer) const {
 
 llvm::Type* FunctionLowering::fields_for(const llvm::Value* pointer, std::uint64_t length) {
   llvm::Type* type = pointee(pointer);
-  if (type == nullptr || size(type) != length || length > kMaxFieldBytes || has_union(type)) return nullptr;
+  if (type == nullptr || size(type) != length || length > kMaxFieldBytes || has_union(type))
+    return nullptr;
   return words(type).size() <= kMaxFields ? type : nullptr;
 }
 
@@ -226,7 +252,8 @@ void FunctionLowering::copy_memory(const llvm::Value* to, const llvm::Value* fro
     if (type == nullptr) type = fields_for(from, *n);
     if (type != nullptr) {
       // All is read before anything is written, so that overlap does no harm.
-      return store_words(target, type, load_words(source, type, ir::Order::Plain), ir::Order::Plain);
+      return store_words(target, type, load_words(source, type, ir::Order::Plain),
+                         ir::Order::Plain);
     }
   }
   b_.emit({.op = Opcode::MemCopy,
@@ -257,7 +284,8 @@ void FunctionLowering::fill_memory(const llvm::Value* to, const llvm::Value* byt
       const std::uint64_t pattern = (*value & 0xff) * 0x0101010101010101u;
       Words all;
       for (const Word& w : words(type))
-        all.push_back(number(w.bits >= 64 ? pattern : pattern & ((std::uint64_t{1} << w.bits) - 1)));
+        all.push_back(
+            number(w.bits >= 64 ? pattern : pattern & ((std::uint64_t{1} << w.bits) - 1)));
       return store_words(target, type, all, ir::Order::Plain);
     }
   }

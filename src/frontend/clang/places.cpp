@@ -54,12 +54,14 @@ ir::SourceId Places::at(const llvm::DILocation* location, bool model) {
 
 ir::SourceId Places::of(const llvm::Function& function, bool model) {
   const llvm::DISubprogram* s = function.getSubprogram();
-  if (s == nullptr || s->getFile() == nullptr) return ir::SourceId::none();
+  if (s == nullptr || s->getFile() == nullptr) {
+    const ir::FileId unit = ir::add_file(program_, function.getParent()->getSourceFileName());
+    return ir::add_source(program_, unit, 0, 0);
+  }
   return ir::add_source(program_, file(s->getFile(), model), s->getLine(), 0);
 }
 
-std::string Places::text(ir::SourceId source, const llvm::Function& function) const {
-  if (!source.valid()) return function.getParent()->getSourceFileName();
+std::string Places::text(ir::SourceId source) const {
   const ir::Source& s = program_.sources[source.index()];
   std::string result = program_.files[s.file.index()];
   if (s.line != 0) result += ":" + std::to_string(s.line);

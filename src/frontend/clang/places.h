@@ -20,9 +20,10 @@ class Places {
 
   // `model`: the code is of runtime/, whose files are named "<runtime>/...".
   ir::SourceId at(const llvm::DILocation* location, bool model);
+  // Where the function begins; without debug information, its file alone.
   ir::SourceId of(const llvm::Function& function, bool model);
-  // "file:line:column", or the file alone where debug information is missing.
-  std::string text(ir::SourceId source, const llvm::Function& function) const;
+  // "file:line:column", as far as they are known.
+  std::string text(ir::SourceId source) const;
 
  private:
   ir::FileId file(const llvm::DIFile* file, bool model);

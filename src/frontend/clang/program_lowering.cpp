@@ -78,6 +78,8 @@ ir::FunctionId ProgramLowering::undefined_function(const llvm::GlobalValue& valu
   auto [it, added] = functions_.try_emplace(&value, ir::FunctionId::none());
   if (!added) return it->second;
   ir::FunctionBuilder builder(program_, value.getName().str(), 0);
+  // As in models, the error is the caller's.
+  builder.at(ir::add_source(program_, ir::add_file(program_, "<undefined>"), 0, 0));
   builder.fail(ir::ErrorKind::InvalidCall,
                "call of undefined function '" + value.getName().str() + "'");
   return functions_[&value] = builder.finish();
@@ -126,9 +128,10 @@ std::vector<std::uint64_t> ProgramLowering::words(const llvm::Constant& constant
     return std::vector<std::uint64_t>(count, 0);
   if (type->isAggregateType() || type->isVectorTy()) {
     std::vector<std::uint64_t> all;
-    const unsigned elements = type->isStructTy()  ? type->getStructNumElements()
-                              : type->isArrayTy() ? type->getArrayNumElements()
-                                                  : llvm::cast<llvm::FixedVectorType>(type)->getNumElements();
+    const unsigned elements = type->isStructTy() ? type->getStructNumElements()
+                              : type->isArrayTy()
+                                  ? type->getArrayNumElements()
+                                  : llvm::cast<llvm::FixedVectorType>(type)->getNumElements();
     for (unsigned i = 0; i < elements; ++i) {
       const llvm::Constant* element = constant.getAggregateElement(i);
       if (element == nullptr) throw Refusal{"a constant expression of aggregate type"};
@@ -173,14 +176,21 @@ std::uint64_t ProgramLowering::expression(const llvm::ConstantExpr& e) {
     }
     case llvm::Instruction::BitCast:
     case llvm::Instruction::AddrSpaceCast:
-    case llvm::Instruction::IntToPtr: return operand(0);
+    case llvm::Instruction::IntToPtr:
+      return operand(0);
     case llvm::Instruction::PtrToInt:
-    case llvm::Instruction::Trunc: return operand(0) & mask;
-    case llvm::Instruction::Add: return (operand(0) + operand(1)) & mask;
-    case llvm::Instruction::Sub: return (operand(0) - operand(1)) & mask;
-    case llvm::Instruction::Mul: return (operand(0) * operand(1)) & mask;
-    case llvm::Instruction::Xor: return operand(0) ^ operand(1);
-    default: break;
+    case llvm::Instruction::Trunc:
+      return operand(0) & mask;
+    case llvm::Instruction::Add:
+      return (operand(0) + operand(1)) & mask;
+    case llvm::Instruction::Sub:
+      return (operand(0) - operand(1)) & mask;
+    case llvm::Instruction::Mul:
+      return (operand(0) * operand(1)) & mask;
+    case llvm::Instruction::Xor:
+      return operand(0) ^ operand(1);
+    default:
+      break;
   }
   std::string text;
   llvm::raw_string_ostream(text) << e;
@@ -261,7 +271,8 @@ void ProgramLowering::build_start() {
   const std::uint32_t parameters = program_.functions[id.index()].parameters;
   std::vector<ir::Operand> arguments;
   if (input_.entry == "main") {
-    const Address name = address_of(program_.globals[ir::add_string(program_, "program").index()].slot);
+    const Address name =
+        address_of(program_.globals[ir::add_string(program_, "program").index()].slot);
     ir::Global argv;
     argv.name = "<argv>";
     argv.size = 24;  // {name, null} and an empty environment
@@ -272,7 +283,7 @@ void ProgramLowering::build_start() {
     arguments.resize(std::min<std::size_t>(parameters, arguments.size()));
   }
   if (arguments.size() != parameters)
-    throw InputError(places_.text(start.source(), *entry) + ": the entry function '" + input_.entry +
+    throw InputError(places_.text(start.source()) + ": the entry function '" + input_.entry +
                      "' takes arguments; give one without");
   start.ret(start.call(id, arguments));
   program_.entry = start.finish();

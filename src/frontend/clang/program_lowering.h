@@ -50,7 +50,8 @@ class ProgramLowering {
   std::uint64_t address(const llvm::GlobalValue& value);
   std::uint64_t scalar(const llvm::Constant& constant);
   std::uint64_t expression(const llvm::ConstantExpr& expression);
-  void write(const llvm::Constant& constant, std::uint64_t offset, std::vector<std::uint8_t>& image);
+  void write(const llvm::Constant& constant, std::uint64_t offset,
+             std::vector<std::uint8_t>& image);
   void lower_initial_value(const llvm::GlobalVariable& variable, ir::GlobalId id);
   ir::FunctionId undefined_function(const llvm::GlobalValue& value);
   void build_start();

@@ -54,8 +54,8 @@ void Symbols::add(llvm::GlobalValue& value) {
     return;
   }
   if (!known->isWeakForLinker() && !value.isWeakForLinker())
-    throw InputError(place(value) + ": '" + value.getName().str() + "' is defined twice; it is also in " +
-                     place(*known));
+    throw InputError(place(value) + ": '" + value.getName().str() +
+                     "' is defined twice; it is also in " + place(*known));
 }
 
 const llvm::GlobalValue* Symbols::prepare(llvm::GlobalValue* value) {

@@ -32,7 +32,8 @@ FunctionLowering::Wide FunctionLowering::wide_multiply(Operand a, Operand b) {
   const Operand p00 = op(Opcode::Mul, 64, a0, b0), p01 = op(Opcode::Mul, 64, a0, b1);
   const Operand p10 = op(Opcode::Mul, 64, a1, b0), p11 = op(Opcode::Mul, 64, a1, b1);
   // Sums of three numbers of 32 bits: no carry is lost.
-  Operand middle = op(Opcode::Add, 64, op(Opcode::LShr, 64, p00, half), op(Opcode::And, 64, p01, low_mask));
+  Operand middle =
+      op(Opcode::Add, 64, op(Opcode::LShr, 64, p00, half), op(Opcode::And, 64, p01, low_mask));
   middle = op(Opcode::Add, 64, middle, op(Opcode::And, 64, p10, low_mask));
   Operand hi = op(Opcode::Add, 64, p11, op(Opcode::LShr, 64, p01, half));
   hi = op(Opcode::Add, 64, hi, op(Opcode::LShr, 64, p10, half));
@@ -44,9 +45,12 @@ FunctionLowering::Wide FunctionLowering::wide_binary(unsigned opcode, Wide a, Wi
   using I = llvm::Instruction;
   auto both = [&](Opcode o) { return Wide{op(o, 64, a.lo, b.lo), op(o, 64, a.hi, b.hi)}; };
   switch (opcode) {
-    case I::And: return both(Opcode::And);
-    case I::Or: return both(Opcode::Or);
-    case I::Xor: return both(Opcode::Xor);
+    case I::And:
+      return both(Opcode::And);
+    case I::Or:
+      return both(Opcode::Or);
+    case I::Xor:
+      return both(Opcode::Xor);
     case I::Add: {
       Wide sum = both(Opcode::Add);
       sum.hi = op(Opcode::Add, 64, sum.hi, op(Opcode::ULt, 64, sum.lo, a.lo));
@@ -63,7 +67,8 @@ FunctionLowering::Wide FunctionLowering::wide_binary(unsigned opcode, Wide a, Wi
       product.hi = op(Opcode::Add, 64, product.hi, op(Opcode::Mul, 64, a.hi, b.lo));
       return product;
     }
-    default: throw Refusal{"this operation on integers of more than 64 bits is not supported"};
+    default:
+      throw Refusal{"this operation on integers of more than 64 bits is not supported"};
   }
 }
 
@@ -97,8 +102,10 @@ ir::Operand FunctionLowering::wide_compare(llvm::CmpInst::Predicate predicate, W
     case C::ICMP_UGT:
     case C::ICMP_UGE:
     case C::ICMP_SGT:
-    case C::ICMP_SGE: return wide_compare(C::getSwappedPredicate(predicate), b, a);
-    default: break;
+    case C::ICMP_SGE:
+      return wide_compare(C::getSwappedPredicate(predicate), b, a);
+    default:
+      break;
   }
   const Opcode high = C::isSigned(predicate) ? Opcode::SLt : Opcode::ULt;
   const bool strict = predicate == C::ICMP_ULT || predicate == C::ICMP_SLT;
@@ -113,16 +120,19 @@ void FunctionLowering::wide_division(const llvm::BinaryOperator& i) {
                      : i.getOpcode() == I::SDiv ? "__divti3"
                      : i.getOpcode() == I::URem ? "__umodti3"
                                                 : "__modti3";
-  if (i.getType()->getIntegerBitWidth() != 128) throw Refusal{"division of integers of 65 to 127 bits"};
+  if (i.getType()->getIntegerBitWidth() != 128)
+    throw Refusal{"division of integers of 65 to 127 bits"};
   const auto* f = llvm::dyn_cast_or_null<llvm::Function>(program_.symbols().definition(name));
   if (f == nullptr) throw InternalError(std::string("the models lack ") + name);
   const Wide a = wide(i.getOperand(0)), d = wide(i.getOperand(1));
   const Operand arguments[] = {a.lo, a.hi, d.lo, d.hi};
-  const Operand result = b_.call(program_.function(*f), arguments, ir::Label::none(), /*pair=*/true);
+  const Operand result =
+      b_.call(program_.function(*f), arguments, ir::Label::none(), /*pair=*/true);
   define(&i, Words{result, Operand::reg(result.index() + 1)});
 }
 
-void FunctionLowering::wide_cast(const llvm::CastInst& i, unsigned from, unsigned to, const Words& a) {
+void FunctionLowering::wide_cast(const llvm::CastInst& i, unsigned from, unsigned to,
+                                 const Words& a) {
   using I = llvm::Instruction;
   if (i.getType()->isVectorTy()) throw Refusal{"vectors of 128-bit integers are not supported"};
   Wide result{a[0], a.size() > 1 ? a[1] : number(0)};
@@ -133,7 +143,8 @@ void FunctionLowering::wide_cast(const llvm::CastInst& i, unsigned from, unsigne
       if (to <= 64) return define(&i, truncate(result.lo, to));
       result = wide_mask(result, to);
       break;
-    case I::ZExt: break;
+    case I::ZExt:
+      break;
     case I::SExt:
       if (from <= 64)
         result = wide_extend(a[0], from, /*is_signed=*/true);
@@ -141,7 +152,9 @@ void FunctionLowering::wide_cast(const llvm::CastInst& i, unsigned from, unsigne
         result.hi = sign_extend(result.hi, from - 64, 64);
       result = wide_mask(result, to);
       break;
-    default: throw Refusal{"conversion between floating point and integers of more than 64 bits is not supported"};
+    default:
+      throw Refusal{
+          "conversion between floating point and integers of more than 64 bits is not supported"};
   }
   define(&i, Words{result.lo, result.hi});
 }

@@ -29,8 +29,9 @@ std::vector<std::string> programs() {
 int native_exit_code(const fs::path& source) {
   const fs::path binary = fs::path(testing::TempDir()) /
                           ("overtake-" + source.stem().string() + "-" + std::to_string(getpid()));
-  const std::string compile = "gcc -std=gnu17 -w -O1 -fwrapv -fno-strict-aliasing -mlong-double-64 -mcx16 -o " +
-                              binary.string() + " " + source.string() + " -lm -lpthread -latomic";
+  const std::string compile =
+      "gcc -std=gnu17 -w -O1 -fwrapv -fno-strict-aliasing -mlong-double-64 -mcx16 -o " +
+      binary.string() + " " + source.string() + " -lm -lpthread -latomic";
   if (std::system(compile.c_str()) != 0) return -1;
   const int status = std::system(binary.c_str());
   fs::remove(binary);

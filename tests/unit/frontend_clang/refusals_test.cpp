@@ -1,0 +1,154 @@
+// What the front end does not take, and what it says then: file, line, the construct's name.
+#include "source.h"
+
+namespace overtake::test {
+namespace {
+
+using Refusals = Sources;
+
+TEST_F(Refusals, MissingFile) {
+  frontend::Input i;
+  i.files = {(folder_ / "nowhere.c").string()};
+  EXPECT_EQ(refusal(i), "nowhere.c: No such file or directory");
+}
+
+TEST_F(Refusals, UnknownKindOfFile) {
+  EXPECT_EQ(
+      refusal(input("a.rs", "fn main() {}")),
+      "a.rs: unknown kind of file; supported are C (.c, .i), C++ (.cpp, .cc, .cxx, .C) and LLVM "
+      "(.ll, .bc)");
+}
+
+TEST_F(Refusals, SyntaxErrorAsClangPrintsIt) {
+  const std::string text = refusal_of("int main(void) {\n  return 1 +;\n}\n");
+  EXPECT_TRUE(text.starts_with("a.c:2:13: error: expected expression\n    2 |   return 1 +;\n"))
+      << text;
+}
+
+TEST_F(Refusals, AllErrorsAndNoWarnings) {
+  const std::string text = refusal_of("#warning hello\nint main(void) {\n  x = 1;\n  y = 2;\n}\n");
+  EXPECT_NE(text.find("a.c:3:3: error: use of undeclared identifier 'x'"), text.npos) << text;
+  EXPECT_NE(text.find("a.c:4:3: error: use of undeclared identifier 'y'"), text.npos) << text;
+  EXPECT_EQ(text.find("hello"), text.npos) << text;
+}
+
+TEST_F(Refusals, MissingHeader) {
+  EXPECT_TRUE(refusal_of("#include \"none.h\"\n")
+                  .starts_with("a.c:1:10: fatal error: 'none.h' file not found"));
+}
+
+TEST_F(Refusals, UnknownFlag) {
+  frontend::Input i = input("a.c", "int main(void) { return 0; }");
+  i.compiler_flags = {"-fno-such-flag"};
+  EXPECT_EQ(refusal(i), "error: unknown argument: '-fno-such-flag'");
+}
+
+TEST_F(Refusals, EmptyFile) {
+  EXPECT_EQ(refusal_of(""),
+            "a.c: there is no function 'main' to start with; name one with --entry");
+}
+
+TEST_F(Refusals, BinaryGarbage) {
+  std::string bytes;
+  for (int i = 0; i < 2000; ++i) bytes += static_cast<char>(i * 7919 >> 3);
+  EXPECT_NE(refusal(input("a.c", bytes)).find("a.c:1:"), std::string::npos);
+  EXPECT_NE(refusal(input("a.bc", bytes)).find("a.bc:1:"), std::string::npos);
+  EXPECT_NE(refusal(input("a.ll", bytes)).find("a.ll:1:"), std::string::npos);
+  EXPECT_NE(refusal(input("b.bc", "BC\xc0\xde" + bytes)).find("b.bc: "), std::string::npos);
+}
+
+TEST_F(Refusals, IllTypedLlvm) {
+  const std::string text = refusal(input("a.ll", "define i32 @main() {\n  ret i64 5\n}\n"));
+  EXPECT_TRUE(text.starts_with("a.ll:2:7: error: value doesn't match function result type 'i32'"))
+      << text;
+}
+
+TEST_F(Refusals, UndefinedFunction) {
+  EXPECT_EQ(refusal_of("int foo(int);\nint main(void) {\n  return foo(1);\n}\n"),
+            "a.c:3:10: call of undefined function 'foo'; give its source file or a model of it");
+}
+
+TEST_F(Refusals, UndefinedFunctionOnlyIfReachable) {
+  EXPECT_EQ(
+      refusal_of(
+          "int foo(int);\nint unused(void) { return foo(1); }\nint main(void) { return 0; }\n"),
+      "no error");
+}
+
+TEST_F(Refusals, UndefinedFunctionBehindAPointer) {
+  EXPECT_EQ(refusal_of("int foo(int);\nstatic int bar(void) { return foo(1); }\n"
+                       "int (*p)(void) = bar;\nint main(void) { return p(); }\n"),
+            "a.c:2:31: call of undefined function 'foo'; give its source file or a model of it");
+}
+
+TEST_F(Refusals, UndefinedVariable) {
+  EXPECT_EQ(refusal_of("extern int y;\nint main(void) { return y; }\n"),
+            "a.c:2:25: use of undefined variable 'y'; give the source file that defines it");
+}
+
+TEST_F(Refusals, UndefinedVariableInAnInitialValue) {
+  const std::string text =
+      refusal_of("extern int y;\nint* p = &y;\nint main(void) { return *p; }\n");
+  EXPECT_EQ(
+      text,
+      "a.c: in the initial value of 'p': use of undefined variable 'y'; give the source file that "
+      "defines it");
+}
+
+TEST_F(Refusals, TwoDefinitions) {
+  frontend::Input i = input("a.c", "int f(void) { return 1; }\n");
+  i.files.push_back(write("b.c", "\nint f(void) { return 2; }\nint main(void) { return f(); }\n"));
+  EXPECT_EQ(refusal(i), "b.c:2: 'f' is defined twice; it is also in a.c:1");
+}
+
+TEST_F(Refusals, UnknownAssembly) {
+  EXPECT_EQ(
+      refusal_of("int main(void) {\n  asm volatile(\"cpuid\" ::: \"rax\");\n  return 0;\n}\n"),
+      "a.c:2:3: inline assembly 'cpuid' is not supported: cpuid; use a builtin or an atomic "
+      "operation");
+}
+
+TEST_F(Refusals, AssemblyThatOnlyLooksLikeAFence) {
+  EXPECT_NE(refusal_of("int main(void) { asm volatile(\"lock; addl $1,0(%%rsp)\" ::: \"cc\"); return 0; }")
+                .find("is not supported: operand 0(%rsp)"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(
+                "int main(void) { int x = 0; asm volatile(\"addl $1,%0\" : \"+m\"(x)); return x; }")
+                .find("is not supported: addl"),
+            std::string::npos);
+  EXPECT_NE(refusal_of("int main(void) { asm goto(\"jmp %l0\" : : : : out); out: return 0; }")
+                .find("asm goto"),
+            std::string::npos);
+}
+
+TEST_F(Refusals, NonLocalJumps) {
+  EXPECT_EQ(
+      refusal_of("#include <setjmp.h>\njmp_buf b;\nint main(void) {\n  return setjmp(b);\n}\n"),
+      "a.c:4:10: '_setjmp' is not supported");
+}
+
+TEST_F(Refusals, TypesWithoutRegisters) {
+  EXPECT_EQ(refusal_of("__float128 q;\nint main(void) {\n  q = q + 1;\n  return 0;\n}\n"),
+            "a.c:3:7: values of type 'fp128' are not supported");
+  EXPECT_EQ(refusal_of("int main(void) {\n  volatile _Float16 f = 1;\n  return f;\n}\n"),
+            "a.c:2:21: values of type 'half' are not supported");
+}
+
+TEST_F(Refusals, UnknownKindOfError) {
+  EXPECT_EQ(refusal_of("void __overtake_fail(const char*, const char*);\nint main(void) {\n"
+                       "  __overtake_fail(\"no-such\", 0);\n}\n"),
+            "a.c:3:3: __overtake_fail: there is no kind of error 'no-such'");
+}
+
+TEST_F(Refusals, EntryFunction) {
+  frontend::Input i = input("a.c", "int twice(int x) { return 2 * x; }\n");
+  i.entry = "half";
+  EXPECT_EQ(refusal(i), "a.c: there is no function 'half' to start with; name one with --entry");
+  i.entry = "twice";
+  EXPECT_EQ(refusal(i), "a.c:1: the entry function 'twice' takes arguments; give one without");
+  i.entry = "abort";  // of the models, not of the program
+  EXPECT_EQ(refusal(i), "a.c: there is no function 'abort' to start with; name one with --entry");
+}
+
+}  // namespace
+}  // namespace overtake::test

@@ -1,0 +1,56 @@
+// C sources that exist for the time of a test.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "base/error.h"
+#include "frontend/input.h"
+
+namespace overtake::test {
+
+class Sources : public testing::Test {
+ protected:
+  Sources()
+      : folder_(std::filesystem::path(testing::TempDir()) /
+                ("overtake-" + std::to_string(getpid()) + "-" +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Sources() override { std::filesystem::remove_all(folder_); }
+
+  // Writes a file and returns its path.
+  std::string write(const std::string& name, const std::string& text) {
+    const std::filesystem::path path = folder_ / name;
+    std::ofstream(path) << text;
+    return path.string();
+  }
+
+  frontend::Input input(const std::string& name, const std::string& text) {
+    frontend::Input i;
+    i.files = {write(name, text)};
+    return i;
+  }
+
+  // The message of the InputError that loading throws, without the folder's name.
+  std::string refusal(const frontend::Input& input) {
+    try {
+      frontend::load(input);
+    } catch (const InputError& error) {
+      std::string text = error.what();
+      const std::string prefix = folder_.string() + "/";
+      for (std::size_t at; (at = text.find(prefix)) != text.npos;) text.erase(at, prefix.size());
+      return text;
+    }
+    return "no error";
+  }
+  std::string refusal_of(const std::string& text) { return refusal(input("a.c", text)); }
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace overtake::test
