@@ -109,7 +109,8 @@ TEST_F(Refusals, UnknownAssembly) {
 }
 
 TEST_F(Refusals, AssemblyThatOnlyLooksLikeAFence) {
-  EXPECT_NE(refusal_of("int main(void) { asm volatile(\"lock; addl $1,0(%%rsp)\" ::: \"cc\"); return 0; }")
+  EXPECT_NE(refusal_of(
+                "int main(void) { asm volatile(\"lock; addl $1,0(%%rsp)\" ::: \"cc\"); return 0; }")
                 .find("is not supported: operand 0(%rsp)"),
             std::string::npos);
   EXPECT_NE(refusal_of(
