@@ -13,10 +13,8 @@ TEST_F(Refusals, MissingFile) {
 }
 
 TEST_F(Refusals, UnknownKindOfFile) {
-  EXPECT_EQ(
-      refusal(input("a.rs", "fn main() {}")),
-      "a.rs: unknown kind of file; supported are C (.c, .i), C++ (.cpp, .cc, .cxx, .C) and LLVM "
-      "(.ll, .bc)");
+  const std::string text = refusal(input("a.rs", "fn main() {}"));
+  EXPECT_TRUE(text.starts_with("a.rs: unknown kind of file; supported are C (.c")) << text;
 }
 
 TEST_F(Refusals, SyntaxErrorAsClangPrintsIt) {
