@@ -28,7 +28,6 @@ class EdgeCode {
     const auto it = code_.find(key(from, to));
     return it == code_.end() ? nullptr : &it->second;
   }
-  bool empty() const { return code_.empty(); }
 
  private:
   static std::uint64_t key(BlockId from, BlockId to) {
@@ -50,10 +49,15 @@ class LoopBounder {
     find_predecessors();
     find_doomed();
     uncommitted_.resize(cfg_.blocks.size());
+    member_.assign(cfg_.blocks.size(), kNoLoop);
     first_counter_ = function_.registers;
     function_.registers += static_cast<std::uint32_t>(forest_.loops.size());
-    reset_counters();
-    for (std::uint32_t l = 0; l < forest_.loops.size(); ++l) count_iterations(l);
+    find_zero();
+    for (std::uint32_t l = 0; l < forest_.loops.size(); ++l) {
+      for (const BlockId b : forest_.loops[l].blocks) member_[b.index()] = l;
+      reset_counter(l);
+      count_iterations(l);
+    }
     split_edges();
   }
 
@@ -89,8 +93,11 @@ class LoopBounder {
     }
   }
 
+  // Only for the loop that is being worked on.
+  bool contains(std::uint32_t loop, BlockId b) const { return member_[b.index()] == loop; }
+
   bool leaves(std::uint32_t loop, BlockId from, BlockId to) const {
-    if (forest_.contains(loop, to) || doomed_[to.index()]) return false;
+    if (contains(loop, to) || doomed_[to.index()]) return false;
     const Instruction& last = last_of(from);
     const bool by_exception = last.unwind != kNoTarget && cfg_.block_of[last.unwind] == to &&
                               cfg_[from].end != cfg_[to].first;
@@ -104,22 +111,20 @@ class LoopBounder {
 
   std::uint32_t counter(std::uint32_t loop) const { return first_counter_ + loop; }
 
-  void reset_counters() {
-    // The function's constant 0.
-    const auto it = std::find(function_.constants.begin(), function_.constants.end(), 0u);
-    const auto zero = static_cast<std::uint32_t>(it - function_.constants.begin());
-    if (it == function_.constants.end()) function_.constants.push_back(0);
-    for (std::uint32_t l = 0; l < forest_.loops.size(); ++l) {
-      const Instruction reset{.op = Opcode::Mov,
-                              .width = 64,
-                              .dst = counter(l),
-                              .a = Operand::constant(zero),
-                              .source = place(l)};
-      for (const BlockId b : forest_.loops[l].blocks) {
-        if (b == BlockId{0}) edges_.add(BlockId::none(), b, reset);
-        for (const BlockId from : predecessors_[b.index()])
-          if (!forest_.contains(l, from)) edges_.add(from, b, reset);
-      }
+  void find_zero() {
+    std::vector<std::uint64_t>& constants = function_.constants;
+    const auto it = std::find(constants.begin(), constants.end(), 0u);
+    zero_ = Operand::constant(static_cast<std::uint32_t>(it - constants.begin()));
+    if (it == constants.end()) constants.push_back(0);
+  }
+
+  void reset_counter(std::uint32_t l) {
+    const Instruction reset{
+        .op = Opcode::Mov, .width = 64, .dst = counter(l), .a = zero_, .source = place(l)};
+    for (const BlockId b : forest_.loops[l].blocks) {
+      if (b == BlockId{0}) edges_.add(BlockId::none(), b, reset);
+      for (const BlockId from : predecessors_[b.index()])
+        if (!contains(l, from)) edges_.add(from, b, reset);
     }
   }
 
@@ -156,7 +161,7 @@ class LoopBounder {
       uncommitted_[b.index()] = true;
       if (b == loop.header) continue;
       for (const BlockId before : predecessors_[b.index()])
-        if (forest_.contains(l, before)) todo.push_back(before);
+        if (contains(l, before)) todo.push_back(before);
     }
 
     std::vector<std::pair<BlockId, BlockId>> crossings;
@@ -164,7 +169,7 @@ class LoopBounder {
     for (const BlockId from : loop.blocks) {
       if (!uncommitted_[from.index()]) continue;
       for (const BlockId to : cfg_[from].successors) {
-        if (!forest_.contains(l, to)) continue;
+        if (!contains(l, to)) continue;
         if (to != loop.header && uncommitted_[to.index()]) continue;
         crossings.emplace_back(from, to);
         only_at_the_end &= to == loop.header;
@@ -240,6 +245,8 @@ class LoopBounder {
   std::vector<std::vector<BlockId>> predecessors_;  // reachable ones
   std::vector<bool> doomed_;
   std::vector<bool> uncommitted_;
+  std::vector<std::uint32_t> member_;  // by block: the last loop worked on that it is in
+  Operand zero_;
   std::uint32_t first_counter_ = 0;
   EdgeCode edges_;
 };
