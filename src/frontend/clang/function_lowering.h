@@ -125,6 +125,7 @@ class FunctionLowering {
   // of the chunks for copies without one.
   llvm::Type* fields_for(const llvm::Value* pointer, std::uint64_t length);
   std::uint8_t chunk(const llvm::Value* pointer, std::uint64_t alignment);
+  std::vector<Word> covered_fields(const llvm::Value* pointer, llvm::Type* accessed);
   // The type of the object that a pointer points to, where LLVM's types tell.
   llvm::Type* pointee(const llvm::Value* pointer) const;
   Operand thread_local_address(const llvm::GlobalVariable& variable);

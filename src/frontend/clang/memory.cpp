@@ -125,11 +125,61 @@ void FunctionLowering::store_words(Operand address, llvm::Type* type, const Word
   }
 }
 
+// The fields of a known variable that an integer access of up to 8 bytes covers, if there are
+// several: the ABI passes struct {int a, b;} in one register, and clang then reads and writes it as
+// one number. The fields' offsets are relative to the access; empty if it is an access like others.
+std::vector<Word> FunctionLowering::covered_fields(const llvm::Value* pointer,
+                                                   llvm::Type* accessed) {
+  if (!accessed->isIntegerTy() || accessed->getIntegerBitWidth() > 64) return {};
+  llvm::APInt offset(64, 0);
+  const llvm::Value* base =
+      pointer->stripAndAccumulateConstantOffsets(program_.layout().data(), offset, true);
+  if (!llvm::isa<llvm::AllocaInst>(base) && !llvm::isa<llvm::GlobalVariable>(base)) return {};
+  llvm::Type* type = pointee(base);
+  if (!type->isStructTy() || size(type) > kMaxFieldBytes || has_union(type)) return {};
+  const std::uint64_t begin = offset.getZExtValue();
+  const std::uint64_t end = begin + (accessed->getIntegerBitWidth() + 7) / 8;
+  std::vector<Word> fields;
+  for (const Word& w : words(type)) {
+    const std::uint64_t last = w.offset + bytes_of(w);
+    if (last <= begin || w.offset >= end) continue;
+    if (w.offset < begin || last > end || w.pair || w.second) return {};
+    fields.push_back(w);
+    fields.back().offset -= begin;
+  }
+  return fields.size() < 2 ? std::vector<Word>{} : fields;
+}
+
 void FunctionLowering::load(const llvm::LoadInst& i) {
+  if (!i.isAtomic()) {
+    if (const auto fields = covered_fields(i.getPointerOperand(), i.getType()); !fields.empty()) {
+      const Operand address = scalar(i.getPointerOperand());
+      Operand whole = number(0);
+      for (const Word& w : fields) {
+        const Operand part = b_.load(address_offset(address, w.offset), bytes_of(w));
+        whole = w.offset == 0
+                    ? part
+                    : op(Opcode::Or, 64, whole, op(Opcode::Shl, 64, part, number(8 * w.offset)));
+      }
+      return define(&i, whole);
+    }
+  }
   define(&i, load_words(scalar(i.getPointerOperand()), i.getType(), order_of(i.getOrdering())));
 }
 
 void FunctionLowering::store(const llvm::StoreInst& i) {
+  if (!i.isAtomic()) {
+    const auto fields = covered_fields(i.getPointerOperand(), i.getValueOperand()->getType());
+    if (!fields.empty()) {
+      const Operand address = scalar(i.getPointerOperand()), whole = scalar(i.getValueOperand());
+      for (const Word& w : fields) {
+        const Operand part =
+            truncate(op(Opcode::LShr, 64, whole, number(8 * w.offset)), 8 * bytes_of(w));
+        b_.store(address_offset(address, w.offset), part, bytes_of(w));
+      }
+      return;
+    }
+  }
   store_words(scalar(i.getPointerOperand()), i.getValueOperand()->getType(),
               value(i.getValueOperand()), order_of(i.getOrdering()));
 }

@@ -176,6 +176,16 @@ TEST_F(Load, StructsAreCopiedFieldByField) {
   EXPECT_EQ(count(f, ir::Opcode::MemCopy), 0u);
 }
 
+TEST_F(Load, StructsInRegistersAreReadFieldByField) {
+  const ir::Program p = load_text(
+      "struct s { int a, b; } x;\nstatic int f(struct s s) { return s.a - s.b; }\n"
+      "static struct s g(void) { struct s r = {1, 2}; return r; }\n"
+      "int main(void) { x = g(); return f(x); }");
+  for (const ir::Function& f : p.functions)
+    for (const ir::Instruction& i : f.code)
+      EXPECT_TRUE((i.op != ir::Opcode::Load && i.op != ir::Opcode::Store) || i.width == 4) << f.name;
+}
+
 TEST_F(Load, AtomicFunctionsOfTheVerificationCompetition) {
   const ir::Program p = load_text(
       "int x; void __VERIFIER_atomic_inc(void) { if (x > 5) return; x++; }\nint main(void) { "
