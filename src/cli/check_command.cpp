@@ -104,6 +104,10 @@ class Check {
   CheckReport make_report(const smc::CheckResult& result) {
     CheckReport report = empty_report();
     report.executions = result.executions;
+    if (!result.exhaustive_because.empty()) {
+      report.equivalence = name(smc::Equivalence::Exhaustive);
+      report.exhaustive_because = result.exhaustive_because;
+    }
     const Judge judge(prepared_.program, {.model = key_.model,
                                           .pso_rmw = key_.pso_rmw,
                                           .spurious_wakeups = settings_.spurious_wakeups});

@@ -18,8 +18,9 @@ void set_model(Settings& s, Text value) {
 }
 
 void set_equivalence(Settings& s, Text value) {
-  if (value != "exhaustive") throw UsageError(fmt::format("'{}' is not: exhaustive", value));
-  s.equivalence = smc::Equivalence::Exhaustive;
+  if (value != "rf" && value != "exhaustive")
+    throw UsageError(fmt::format("'{}' is not one of rf, exhaustive", value));
+  s.equivalence = value == "rf" ? smc::Equivalence::Rf : smc::Equivalence::Exhaustive;
 }
 
 void set_pso_rmw(Settings& s, Text value) {
@@ -49,7 +50,8 @@ void set_entry(Settings& s, Text value) {
 // In the order in which help lists them.
 constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
-    Option{"--equivalence", "E", "which executions count as the same: exhaustive", set_equivalence},
+    Option{"--equivalence", "E", "which executions are the same: rf (default), exhaustive",
+           set_equivalence},
     Option{"--unroll", "N", "run loops at most N times (then never \"no error\")", set_unroll},
     Option{"--timeout", "T", "stop after T, such as 500ms, 10s, 2m, 1h",
            [](Settings& s, Text v) { s.timeout = parse_duration(v); }},

@@ -20,7 +20,7 @@ struct Settings {
   std::vector<std::string> files;
   std::vector<std::string> compiler_flags;  // after `--`
   std::optional<Model> model;
-  smc::Equivalence equivalence = smc::Equivalence::Exhaustive;
+  smc::Equivalence equivalence = smc::Equivalence::Rf;
   PsoRmw pso_rmw = PsoRmw::All;
   std::optional<std::uint32_t> unroll;
   std::optional<std::chrono::milliseconds> timeout;

@@ -99,7 +99,8 @@ std::string describe(const Record& r, Names& names, std::string_view code) {
     case OpKind::ObjectSize:
       return "asks for the size of " + names.object(r.op.address);
     case OpKind::Free:
-      return "ends the life of " + names.object(r.op.address);
+      return (names.is_heap(r.op.address) ? "frees " : "leaves the function of ") +
+             names.object(r.op.address);
     case OpKind::Spawn: {
       const std::string function = names.function(r.op.address);
       return fmt::format("starts {}{}", names.thread(r.spawned),

@@ -24,10 +24,14 @@ class Explainer {
 
   std::vector<std::string> run() {
     explain_missed_stores();
-    if (slice_.missed.empty()) explain_lost_updates();
-    for (const auto& stuck : replay_.stuck) say(explain_stuck(program_, replay_, stuck, names_));
-    explain_memory_error();
-    explain_failure();
+    if (slice_.missed.empty()) explain_overtaking_reads();
+    if (sentences_.empty()) explain_lost_updates();
+    if (waits_for_ever(replay_)) {
+      for (const auto& stuck : replay_.stuck) say(explain_stuck(program_, replay_, stuck, names_));
+    } else {
+      explain_failure();
+      explain_memory_error();
+    }
     return std::move(sentences_);
   }
 
@@ -76,58 +80,83 @@ class Explainer {
         line(l.lost)));
   }
 
+  // No other thread's store was missed, but a store came late.
+  void explain_overtaking_reads() {
+    std::size_t said = 0;
+    for (std::uint32_t i = 0; i < replay_.records.size() && said < kMaxMissed; ++i) {
+      if (!slice_.keep[i]) continue;
+      for (std::uint32_t overtaken : at(i).overtook) {
+        if (overtaken == kNoStep || !slice_.keep[overtaken]) continue;
+        say(fmt::format(
+            "{} read {} ({}) while its own earlier store {} ({}) was still in its store "
+            "buffer: the read overtook the store.",
+            who(i), read(i), line(i), store(overtaken), line(overtaken)));
+        ++said;
+        break;
+      }
+    }
+  }
+
+  // "main accesses heap#1 (16 bytes), which T1 freed at line 14."
   void explain_memory_error() {
-    if (!replay_.error || replay_.error->address == 0 || !replay_.stuck.empty()) return;
+    if (!replay_.error || replay_.error->address == 0) return;
     const Address address = replay_.error->address;
-    const auto kind = replay_.error->kind;
+    const ir::ErrorKind kind = replay_.error->kind;
     if (kind == ir::ErrorKind::NullDereference) return;
-    say(fmt::format("The access is to {}.", names_.describe_object(address)));
-    if (kind != ir::ErrorKind::UseAfterFree && kind != ir::ErrorKind::DoubleFree &&
-        kind != ir::ErrorKind::DeadStackObject)
-      return;
+    std::string sentence = fmt::format("{} accesses {}", names_.thread(replay_.error_thread),
+                                       names_.describe_object(address));
     for (std::uint32_t i = 0; i < replay_.records.size(); ++i) {
       const Record& r = at(i);
       if (r.step.drain || r.op.kind != OpKind::Free || r.error ||
           slot_bits(r.op.address) != slot_bits(address))
         continue;
       const bool stack = kind == ir::ErrorKind::DeadStackObject;
-      say(fmt::format("{} {} {}.", who(i), stack ? "left its function at" : "freed it at",
-                      line(i)));
-      return;
+      sentence += stack ? fmt::format("; its function returned at {}", line(i))
+                        : fmt::format(", which {} freed at {}", who(i), line(i));
+      break;
     }
+    say(sentence + ".");
   }
 
-  // "Then main read r1 = 0 and r2 = 0, and the assertion on line 31 failed."
-  void explain_failure() {
-    if (!replay_.error || !replay_.stuck.empty()) return;
-    const Place failure = user_place(program_, replay_.error->source, replay_.error_calls);
+  // What the failing thread read: on the failing line, else, for assertions, last of all.
+  std::string reads_before_failure(const Place& failure) {
     std::vector<std::string> reads;
-    std::uint32_t last_read = kNoStep;
+    std::uint32_t last = kNoStep;
     for (std::uint32_t i = 0; i < replay_.records.size(); ++i) {
       const Record& r = at(i);
-      if (r.step.drain || r.step.thread != replay_.error_thread || r.op.kind != OpKind::Load)
+      if (r.step.drain || r.step.thread != replay_.error_thread || r.op.kind != OpKind::Load ||
+          !r.reads || in_library(program_, r.op.source) || is_failing_access(replay_, r))
         continue;
-      if (in_library(program_, r.op.source)) continue;
-      const std::string text = read(i);
-      if (slice_.keep[i]) last_read = i;
+      if (slice_.keep[i]) last = i;
       if (place(i).line != failure.line || place(i).file != failure.file) continue;
+      const std::string text = read(i);
       std::erase(reads, text);
       reads.push_back(text);
     }
-    if (reads.empty() && last_read != kNoStep) reads.push_back(read(last_read));
+    if (reads.empty() && last != kNoStep && replay_.error->kind == ir::ErrorKind::Assertion)
+      reads.push_back(read(last));
     if (reads.size() > 4) reads.erase(reads.begin(), reads.end() - 4);
     std::string list;
     for (std::size_t i = 0; i < reads.size(); ++i)
       list += (i == 0 ? "" : i + 1 == reads.size() ? " and " : ", ") + reads[i];
-    const std::string what =
-        replay_.error->kind == ir::ErrorKind::Assertion
-            ? fmt::format("the assertion on {} failed", line(failure))
-            : fmt::format("on {}: {}", line(failure), ir::describe(replay_.error->kind));
+    return list;
+  }
+
+  // "Then main read r1 = 0 and r2 = 0, and the assertion on line 31 failed."
+  void explain_failure() {
+    if (!replay_.error) return;
+    const Place failure = user_place(program_, replay_.error->source, replay_.error_calls);
     const std::string thread = names_.thread(replay_.error_thread);
-    if (list.empty())
-      say(fmt::format("Then, in {}, {}.", thread, what));
+    const std::string reads = reads_before_failure(failure);
+    const std::string then = sentences_.empty() ? "" : "Then ";
+    if (replay_.error->kind == ir::ErrorKind::Assertion)
+      say(reads.empty() ? fmt::format("The assertion on {} failed in {}.", line(failure), thread)
+                        : fmt::format("{}{} read {}, and the assertion on {} failed.", then, thread,
+                                      reads, line(failure)));
     else
-      say(fmt::format("Then {} read {}, and {}.", thread, list, what));
+      say(fmt::format("{}{}{}{} failed at {}: {}.", then, thread, reads.empty() ? "" : " read ",
+                      reads + (reads.empty() ? "" : " and"), line(failure),
+                      ir::describe(replay_.error->kind)));
   }
 
   const ir::Program& program_;

@@ -97,6 +97,7 @@ Json to_json(const CheckReport& report, const ir::Program& program) {
   json["input"] = report.input;
   json["model"] = name(report.model);
   json["equivalence"] = report.equivalence;
+  if (!report.exhaustive_because.empty()) json["exhaustive_because"] = report.exhaustive_because;
   json["verdict"] = name(report.verdict);
   json["executions"] = {{"complete", report.executions.complete},
                         {"blocked", report.executions.blocked},

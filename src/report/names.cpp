@@ -169,6 +169,8 @@ std::string Names::object(Address address) {
   return fmt::format("{}+{}", found.name, found.offset);
 }
 
+bool Names::is_heap(Address address) { return find(address).name.starts_with("heap#"); }
+
 std::string Names::value(const exec::Value& value, unsigned size) {
   if (size > 8 && value.hi != 0) return fmt::format("{:#x}{:016x}", value.hi, value.lo);
   if (size >= 8) {

@@ -25,6 +25,7 @@ class Names {
   std::string variable(Address address, unsigned size, std::string_view code = {});
   // The whole object: "queue" for a lock anywhere in `queue`.
   std::string object(Address address);
+  bool is_heap(Address address);
   // "1", "-1", "&x", "0x7f.."
   std::string value(const exec::Value& value, unsigned size);
   std::string thread(ThreadId thread) const;

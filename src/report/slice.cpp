@@ -139,9 +139,12 @@ class Slicer {
   void need_everything_the_failure_depends_on() {
     const auto end = static_cast<std::uint32_t>(records_.size());
     need(replay_.error_thread, end);
-    for (const auto& stuck : replay_.stuck) need(stuck.thread, end);
-    if (!replay_.error_thread.valid() && replay_.stuck.empty())
+    if (waits_for_ever(replay_))
+      for (const auto& stuck : replay_.stuck) need(stuck.thread, end);
+    if (!replay_.error_thread.valid() && !waits_for_ever(replay_))
       for (std::size_t t = 0; t < needed_.size(); ++t) need(ThreadId{t}, end);
+    for (std::uint32_t i = 0; i < end; ++i)
+      if (!drained(i) && at(i).op.kind == OpKind::Free && frees_what_failed(at(i))) need_store(i);
     // What a thread does depends on what it read, and on having been started.
     while (changed_) {
       changed_ = false;
@@ -165,10 +168,10 @@ class Slicer {
 
   bool is_needed(std::uint32_t i) const { return i < needed_[thread(i).index()]; }
 
-  // Who touches and who reads each byte, among the steps that are needed.
+  // Who writes and who reads each byte, among the steps that are needed.
   struct Users {
-    ThreadId toucher, reader;
-    bool many_touch = false, many_read = false;
+    ThreadId writer, reader;
+    bool many_write = false, many_read = false;
   };
 
   void find_users_of_bytes() {
@@ -177,8 +180,10 @@ class Slicer {
       if (r.step.drain || !r.op.is_access() || !is_needed(i)) continue;
       for (Address byte = r.op.address; byte < r.op.address + r.op.size; ++byte) {
         Users& users = users_[byte];
-        users.many_touch |= users.toucher.valid() && users.toucher != r.step.thread;
-        users.toucher = r.step.thread;
+        if (exec::may_write(r.op)) {
+          users.many_write |= users.writer.valid() && users.writer != r.step.thread;
+          users.writer = r.step.thread;
+        }
         if (!r.reads) continue;
         users.many_read |= users.reader.valid() && users.reader != r.step.thread;
         users.reader = r.step.thread;
@@ -193,9 +198,10 @@ class Slicer {
     return false;
   }
 
-  // Another needed thread touches the same bytes.
-  bool shared(const Record& r) const {
-    return some_byte(r, [](const Users& users) { return users.many_touch; });
+  bool written_by_others(const Record& r) const {
+    return some_byte(r, [&](const Users& users) {
+      return users.many_write || (users.writer.valid() && users.writer != r.step.thread);
+    });
   }
 
   bool read_by_others(const Record& r) const {
@@ -213,7 +219,8 @@ class Slicer {
         case OpKind::Load:
         case OpKind::Rmw:
         case OpKind::Cas:
-          slice_.keep[i] = !library && (r.error.has_value() || shared(r) || fails_here(r));
+          slice_.keep[i] = !library && (written_by_others(r) || fails_here(r) ||
+                                        (r.op.kind != OpKind::Load && read_by_others(r)));
           break;
         case OpKind::Sync:
           slice_.keep[i] = r.op.sync() != ir::SyncOp::MutexHeld && worth_a_line(r.op.sync());
@@ -291,6 +298,9 @@ class Slicer {
       if (r.reads && r.reads_from != kNoStep && !in_library(program_, at(r.reads_from).op.source) &&
           (thread(r.reads_from) != thread(i) || r.from_own_buffer || fails_here(r)))
         keep(r.reads_from);
+      // One's own store that was overwritten in the meantime.
+      if (r.reads && r.reads_from != kNoStep && thread(r.reads_from) != thread(i))
+        keep(last_own_store(i));
       for (std::uint32_t store : r.overtook)
         if (store != kNoStep && read_by_others(at(store))) {
           keep(store);
@@ -311,6 +321,14 @@ class Slicer {
       keep(l.lost);
       keep(l.write);
     }
+  }
+
+  std::uint32_t last_own_store(std::uint32_t read) const {
+    for (std::uint32_t i = read; i-- > 0 && read - i < kLookBack;)
+      if (!drained(i) && thread(i) == thread(read) && at(i).op.kind == OpKind::Store &&
+          overlap(at(i).op.address, at(i).op.size, at(read).op.address, at(read).op.size))
+        return i;
+    return kNoStep;
   }
 
   // A read that overtook a store came too early for this store of another thread.
@@ -355,6 +373,33 @@ class Slicer {
 };
 
 }  // namespace
+
+bool waits_for_ever(const memory::Replay& replay) {
+  return replay.error && (replay.error->kind == ir::ErrorKind::Deadlock ||
+                          replay.error->kind == ir::ErrorKind::Hang);
+}
+
+bool is_failing_access(const memory::Replay& replay, const Record& r) {
+  if (!r.error || !replay.error || *r.error != *replay.error || r.step.drain) return false;
+  if (r.error->source != r.op.source) return false;
+  switch (r.error->kind) {
+    case ir::ErrorKind::NullDereference:
+    case ir::ErrorKind::OutOfBounds:
+    case ir::ErrorKind::UseAfterFree:
+    case ir::ErrorKind::DoubleFree:
+    case ir::ErrorKind::InvalidFree:
+    case ir::ErrorKind::DeadStackObject:
+    case ir::ErrorKind::InvalidPointer:
+    case ir::ErrorKind::WriteToConstant:
+    case ir::ErrorKind::UnlockNotHeld:
+    case ir::ErrorKind::DestroyedMutex:
+    case ir::ErrorKind::InvalidJoin:
+    case ir::ErrorKind::LockMisuse:
+      return true;
+    default:
+      return false;
+  }
+}
 
 Slice slice(const ir::Program& program, const memory::Replay& replay) {
   return Slicer(program, replay).run();

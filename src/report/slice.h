@@ -30,6 +30,13 @@ struct Slice {
   std::vector<LostUpdate> lost;
 };
 
+// The error is that threads wait for ever. (A thread that waits for one that failed is no error of
+// its own.)
+bool waits_for_ever(const memory::Replay& replay);
+
+// The record is the access whose failure is the replay's error: it did not really happen.
+bool is_failing_access(const memory::Replay& replay, const memory::Record& record);
+
 Slice slice(const ir::Program& program, const memory::Replay& replay);
 
 }  // namespace overtake::report

@@ -26,7 +26,8 @@ class Teller {
 
   Story run() {
     for (std::uint32_t i = 0; i < replay_.records.size(); ++i)
-      if (options_.full || slice_.keep[i]) tell_step(i);
+      if ((options_.full || slice_.keep[i]) && !is_failing_access(replay_, replay_.records[i]))
+        tell_step(i);
     tell_stuck_threads();
     tell_failure();
     story_.sentences = explain(program_, replay_, slice_, names_, text_);
@@ -97,6 +98,7 @@ class Teller {
   }
 
   void tell_stuck_threads() {
+    if (!waits_for_ever(replay_)) return;
     for (const auto& stuck : replay_.stuck) {
       StoryStep step{.thread = stuck.thread};
       step.place = user_place(program_, stuck.waits_for.source, stuck.calls);
@@ -111,7 +113,7 @@ class Teller {
   }
 
   void tell_failure() {
-    if (!replay_.error || !replay_.stuck.empty()) return;
+    if (!replay_.error || waits_for_ever(replay_)) return;
     StoryStep step{.thread = replay_.error_thread};
     step.place = user_place(program_, replay_.error->source, replay_.error_calls);
     step.code = text_.line(step.place);
@@ -119,18 +121,7 @@ class Teller {
                     ? "FAILS"
                     : fmt::format("FAILS: {}", ir::describe(replay_.error->kind));
     step.failure = true;
-    // The operation that failed is not told twice.
-    if (!story_.steps.empty()) {
-      const Record& last = replay_.records.back();
-      if (last.error && last.status == exec::Status::Failed && fails_as_operation(last) &&
-          story_.steps.back().thread == step.thread)
-        story_.steps.pop_back();
-    }
     story_.steps.push_back(std::move(step));
-  }
-
-  static bool fails_as_operation(const Record& r) {
-    return r.error->source == r.op.source && !r.reads && !r.wrote_memory;
   }
 
   // Long stories: how it began and how it ended.

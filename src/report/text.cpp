@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -68,6 +69,18 @@ std::string shortened(std::string_view text, std::size_t width, const Style& sty
   return std::string(text.substr(0, end)) + std::string(dots);
 }
 
+// "T1.10" is {1, 10}, "main" nothing at all.
+std::vector<unsigned long> numbers_in(const std::string& name) {
+  std::vector<unsigned long> numbers;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (std::isdigit(static_cast<unsigned char>(name[i])) == 0) continue;
+    std::size_t length = 0;
+    numbers.push_back(std::stoul(name.substr(i, 9), &length));
+    i += length - 1;
+  }
+  return numbers;
+}
+
 struct Line {
   std::string text;
   Paint paint = Paint::None;
@@ -87,6 +100,10 @@ class Drawing {
     }
     several_files_ = files.size() > 1;
     threads_.assign(threads.begin(), threads.end());
+    // main, T1, T1.1, T2, T10: ids are in the order in which an exploration met the threads.
+    std::stable_sort(threads_.begin(), threads_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return numbers_in(name(a)) < numbers_in(name(b));
+    });
   }
 
   std::string run() {

@@ -69,7 +69,7 @@ TEST(Check, JsonHasTheDocumentedKeys) {
   EXPECT_EQ(json.at("command"), "check");
   EXPECT_EQ(json.at("input"), Json::array({file}));
   EXPECT_EQ(json.at("model"), "tso");
-  EXPECT_EQ(json.at("equivalence"), "exhaustive");
+  EXPECT_EQ(json.at("equivalence"), "rf");
   EXPECT_EQ(json.at("verdict"), "error");
   for (const char* key : {"complete", "blocked", "bounded", "redundant"})
     EXPECT_TRUE(json.at("executions").at(key).is_number_unsigned()) << key;
