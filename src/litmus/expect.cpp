@@ -61,7 +61,7 @@ class Parser {
         log(words[1]);
       } else if (words.size() == 2 && verdict(words[0], words[1])) {
         continue;
-      } else if (!logged_) {
+      } else if (!is_log_) {
         throw InputError(fmt::format(
             "{}:{}:1: expected `NAME Allow`, `NAME Forbid` or a log of herd, found `{}`", file_,
             line_, trimmed(line)));
@@ -96,7 +96,6 @@ class Parser {
 
   // From below `Test NAME kind` to the observation.
   void log(const std::string& test) {
-    logged_ = true;
     Expectation e;
     for (std::string line; next(line);) {
       const std::vector<std::string> words = words_of(line);
@@ -127,7 +126,7 @@ class Parser {
   std::istringstream in_;
   const std::string& file_;
   std::uint32_t line_ = 0;
-  bool logged_ = false;
+  bool is_log_;  // other lines may stand between those that matter
   Expectations expectations_;
 };
 

@@ -303,6 +303,17 @@ class Parser {
     return e;
   }
 
+  // As in C: decimal numbers are signed unless they say u, others may be unsigned.
+  static void number_type(const Token& t, Type& type) {
+    const bool hex = t.text.starts_with("0x") || t.text.starts_with("0X");
+    const bool says_unsigned = t.text.find_first_of("uU") != std::string::npos;
+    const bool says_long = t.text.find_first_of("lL") != std::string::npos;
+    const std::uint64_t int_max = says_unsigned || hex ? 0xffffffffu : 0x7fffffffu;
+    type.base_bytes = says_long || t.number > int_max ? 8 : 4;
+    const std::uint64_t sign_bit = std::uint64_t{1} << (8 * type.base_bytes - 1);
+    type.base_signed = !says_unsigned && (t.number & sign_bit) == 0;
+  }
+
   Expr primary() {
     const Token t = lexer_.peek();
     Expr e;
@@ -310,7 +321,7 @@ class Parser {
     if (t.kind == TokenKind::Number) {
       lexer_.take();
       e.number = static_cast<std::int64_t>(t.number);
-      if (t.number > 0x7fffffffu) e.type.base_bytes = 8;
+      number_type(t, e.type);
       return e;
     }
     if (t.kind != TokenKind::Name) lexer_.unexpected("an expression");

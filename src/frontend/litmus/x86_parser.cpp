@@ -123,11 +123,10 @@ class Parser {
 
   void row() {
     for (std::size_t column = 0;; ++column) {
-      if (column >= threads_.size())
-        lexer_.unexpected(fmt::format("`;` (the test has {} threads)", threads_.size()));
+      if (column >= threads_.size()) lexer_.unexpected("`;` (one column for each thread)");
       cell(threads_[column]);
       if (lexer_.peek().is(";") && column + 1 < threads_.size())
-        lexer_.unexpected(fmt::format("`|` (the test has {} threads)", threads_.size()));
+        lexer_.unexpected("`|` (one column for each thread)");
       if (lexer_.accept(";")) return;
       if (!lexer_.peek().is("|")) lexer_.unexpected("`|` or `;` after the instruction");
       lexer_.take();

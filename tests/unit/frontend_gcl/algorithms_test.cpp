@@ -33,15 +33,15 @@ struct Algorithm {
 
 constexpr Algorithm kAlgorithms[] = {
     {"alternating_bit", 72, false, false}, {"burns", 296, true, false},
-    {"clh_lock", 165, false, true},         {"dc_lock", 107, false, true},
-    {"dekker", 1008, true, false},           {"dijkstra", 3430, true, false},
+    {"clh_lock", 165, false, true},        {"dc_lock", 107, false, true},
+    {"dekker", 1008, true, false},         {"dijkstra", 3430, true, false},
     {"inc_sequence", 35, false, true},     {"lamport_bakery", 472, true, true},
-    {"lamport_fast", 5206, true, false},     {"nbw_write_read", 230, false, true},
+    {"lamport_fast", 5206, true, false},   {"nbw_write_read", 230, false, true},
     {"parker", 92, false, true},           {"peterson", 2880, true, false},
     {"pgsql", 97, false, false},           {"seqlock", 139, false, true},
-    {"simdekker", 372, true, false},        {"simdekker_fenced", 578, false, false},
+    {"simdekker", 372, true, false},       {"simdekker_fenced", 578, false, false},
     {"spinlock", 31, false, false},        {"szymanski", 2399, true, false},
-    {"task_schedule", 538, false, true},    {"ticket_spinlock", 100, false, true},
+    {"task_schedule", 538, false, true},   {"ticket_spinlock", 100, false, true},
 };
 
 std::string path(const Algorithm& a, const char* extension) {
