@@ -38,6 +38,7 @@ ProgramKey key_of(const Settings& s) {
                     .compiler_flags = s.compiler_flags,
                     .entry = s.entry,
                     .optimize = s.optimize,
+                    .format = s.format,
                     .show_output = s.show_output},
           .model = s.model.value_or(kDefaultModel),
           .pso_rmw = s.pso_rmw,

@@ -12,6 +12,7 @@
 #include "cli/exit_codes.h"
 #include "cli/help.h"
 #include "cli/ir_command.h"
+#include "cli/litmus_command.h"
 #include "cli/replay_command.h"
 #include "cli/terminal.h"
 
@@ -24,9 +25,9 @@ const std::vector<Command>& table() {
        .summary = "Can any execution fail an assertion, crash or deadlock?",
        .arguments = "FILE... [options] [-- compiler flags]",
        .options = {"--model", "--equivalence", "--unroll", "--timeout", "--memory",
-                   "--max-executions", "--all-errors", "--entry", "--optimize", "--pso-rmw",
-                   "--nondet-range", "--spurious-wakeups", "--show-output", "--full", "--schedule",
-                   "--json"},
+                   "--max-executions", "--all-errors", "--format", "--entry", "--optimize",
+                   "--pso-rmw", "--nondet-range", "--spurious-wakeups", "--show-output", "--full",
+                   "--schedule", "--json"},
        .examples = {{"overtake check examples/store_buffering.c --model tso", ""},
                     {"overtake check a.c b.c --timeout 10s -- -Iinclude -DN=3", ""}},
        .run = check_command},
@@ -36,10 +37,18 @@ const std::vector<Command>& table() {
        .options = {"--full", "--json"},
        .examples = {{"overtake check prog.c --schedule bug.json; overtake replay bug.json", ""}},
        .run = replay_command},
+      {.name = "litmus",
+       .summary = "What litmus tests show under a model, in herd's words",
+       .arguments = "FILE|DIR|@LIST... [options]",
+       .options = {"--model", "--expect", "--pso-rmw", "--timeout", "--memory", "--json"},
+       .examples = {{"overtake litmus tests/litmus/x86/SB.litmus --model x86", ""},
+                    {"overtake litmus tests/litmus --model sc --expect tests/litmus/expected.sc",
+                     ""}},
+       .run = litmus_command},
       {.name = "ir",
        .summary = "Show the program as the engines see it",
        .arguments = "FILE... [options] [-- compiler flags]",
-       .options = {"--model", "--entry", "--optimize", "--unroll", "--json"},
+       .options = {"--model", "--format", "--entry", "--optimize", "--unroll", "--json"},
        .examples = {{"overtake ir examples/store_buffering.c", ""},
                     {"overtake ir prog.c --model pso", "with the fences of pso"}},
        .run = ir_command},

@@ -13,7 +13,8 @@ int ir_command(const Settings& settings) {
   ProgramKey key{.input = {.files = settings.files,
                            .compiler_flags = settings.compiler_flags,
                            .entry = settings.entry,
-                           .optimize = settings.optimize},
+                           .optimize = settings.optimize,
+                           .format = settings.format},
                  .unroll = settings.unroll.value_or(0)};
   ir::Program program;
   if (settings.model) {

@@ -47,6 +47,12 @@ void set_entry(Settings& s, Text value) {
   s.entry = value;
 }
 
+void set_format(Settings& s, Text value) {
+  if (value != "litmus" && value != "gcl" && value != "trencher")
+    throw UsageError(fmt::format("'{}' is not one of litmus, gcl, trencher", value));
+  s.format = value;
+}
+
 // In the order in which help lists them.
 constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
@@ -61,6 +67,7 @@ constexpr std::array kOptions{
            [](Settings& s, Text v) { s.max_executions = parse_number(v); }},
     Option{"--all-errors", "", "go on after the first error",
            [](Settings& s, Text) { s.all_errors = true; }},
+    Option{"--format", "F", "input is litmus, gcl or trencher, whatever its name", set_format},
     Option{"--entry", "NAME", "the function to start with (default: main)", set_entry},
     Option{"--optimize", "N", "check what clang -ON makes of it (default: as written)",
            set_optimize},
@@ -73,6 +80,8 @@ constexpr std::array kOptions{
            [](Settings& s, Text) { s.show_output = true; }},
     Option{"--full", "", "show every step of a counterexample",
            [](Settings& s, Text) { s.full = true; }},
+    Option{"--expect", "FILE", "compare with verdicts (NAME Allow|Forbid) or a log of herd",
+           [](Settings& s, Text v) { s.expect_file = v; }},
     Option{"--schedule", "FILE", "write the first error to FILE, for overtake replay",
            [](Settings& s, Text v) { s.schedule_file = v; }},
     Option{"--json", "", "print JSON instead of text", [](Settings& s, Text) { s.json = true; }},

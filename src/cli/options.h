@@ -30,6 +30,8 @@ struct Settings {
   int optimize = 0;
   std::string entry = "main";
   std::string schedule_file;
+  std::string expect_file;
+  std::string format;                       // of the input; empty: by the files' names
   bool all_errors = false;
   bool spurious_wakeups = false;
   bool show_output = false;

@@ -41,6 +41,7 @@ Json key_json(const ProgramKey& key) {
   json["compiler_flags"] = key.input.compiler_flags;
   json["entry"] = key.input.entry;
   json["optimize"] = key.input.optimize;
+  json["format"] = key.input.format;
   json["show_output"] = key.input.show_output;
   json["model"] = name(key.model);
   json["pso_rmw"] = key.pso_rmw == PsoRmw::All ? "all" : "location";
@@ -55,6 +56,7 @@ ProgramKey key_from(const Json& json) {
   key.input.compiler_flags = json.at("compiler_flags").get<std::vector<std::string>>();
   key.input.entry = json.at("entry").get<std::string>();
   key.input.optimize = json.at("optimize").get<int>();
+  key.input.format = json.value("format", "");
   key.input.show_output = json.at("show_output").get<bool>();
   const auto model = parse_model(json.at("model").get<std::string>());
   if (!model) throw InputError("unknown memory model");

@@ -51,7 +51,10 @@ std::set<std::string> parse_state(std::string line) {
 
 class Parser {
  public:
-  Parser(std::string_view text, const std::string& file) : in_(std::string(text)), file_(file) {}
+  Parser(std::string_view text, const std::string& file)
+      : in_(std::string(text)),
+        file_(file),
+        is_log_(text.starts_with("Test ") || text.find("\nTest ") != text.npos) {}
 
   Expectations run() {
     for (std::string line; next(line);) {
