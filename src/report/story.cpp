@@ -13,6 +13,17 @@ namespace {
 using exec::OpKind;
 using memory::Record;
 
+// The code of a line; what looks like a comment but may be part of a string stays.
+std::string_view without_comment(std::string_view code) {
+  for (std::string_view mark : {" //", " /*"}) {
+    const std::size_t at = code.find(mark);
+    if (at == code.npos || code.find('"', at) != code.npos) continue;
+    code = code.substr(0, at);
+    while (code.ends_with(' ')) code.remove_suffix(1);
+  }
+  return code;
+}
+
 class Teller {
  public:
   Teller(const ir::Program& program, const memory::Replay& replay, SourceText& text,
@@ -53,7 +64,7 @@ class Teller {
     if (r.step.drain) {
       step.place = {};
     } else if (!in_library(program_, r.op.source)) {
-      step.code = code;
+      step.code = without_comment(code);
     }
     add_notes(i, step);
     story_.steps.push_back(std::move(step));
@@ -106,7 +117,7 @@ class Teller {
       step.what = op.kind == OpKind::Join
                       ? "waits for " + names_.thread(ThreadId{op.operand.lo}) + " for ever"
                       : "waits for " + names_.object(op.address) + " for ever";
-      if (!in_library(program_, op.source)) step.code = text_.line(step.place);
+      if (!in_library(program_, op.source)) step.code = without_comment(text_.line(step.place));
       step.failure = true;
       story_.steps.push_back(std::move(step));
     }
@@ -116,7 +127,7 @@ class Teller {
     if (!replay_.error || waits_for_ever(replay_)) return;
     StoryStep step{.thread = replay_.error_thread};
     step.place = user_place(program_, replay_.error->source, replay_.error_calls);
-    step.code = text_.line(step.place);
+    step.code = without_comment(text_.line(step.place));
     step.what = replay_.error->kind == ir::ErrorKind::Assertion
                     ? "FAILS"
                     : fmt::format("FAILS: {}", ir::describe(replay_.error->kind));

@@ -145,14 +145,27 @@ class Drawing {
       const std::string base = step.place.file.substr(step.place.file.rfind('/') + 1);
       lines.push_back({shortened(plain(base + ":", style_), width, style_), Paint::Dim});
     }
-    if (!step.code.empty() && !same_line)
-      lines.push_back({number(step.place) + ' ' +
-                           shortened(plain(step.code, style_), width - margin.size(), style_),
-                       Paint::Bold});
+    if (!step.code.empty() && !same_line) add_code(step, width, lines);
     add(step.what, step.code.empty() && !same_line ? number(step.place) + ' ' : margin, what);
     for (const std::string& note : step.notes)
       add(note, margin, step.weak && !note.starts_with('[') ? Paint::Yellow : Paint::Dim);
     return lines;
+  }
+
+  // Long lines of code are wrapped; very long ones are cut.
+  void add_code(const StoryStep& step, std::size_t width, std::vector<Line>& lines) {
+    const std::size_t room = width - widest_line_ - 1;
+    std::vector<std::string> parts = wrap(plain(step.code, style_), room);
+    constexpr std::size_t kMaxLines = 3;
+    if (parts.size() > kMaxLines) {
+      parts.resize(kMaxLines);
+      parts.back() = shortened(parts.back() + std::string(room, '.'), room, style_);
+    }
+    std::string prefix = number(step.place) + ' ';
+    for (const std::string& part : parts) {
+      lines.push_back({prefix + part, Paint::Bold});
+      prefix.assign(widest_line_ + 1, ' ');
+    }
   }
 
   bool same_line(const StoryStep& step) {
