@@ -1,0 +1,8 @@
+// Inline assembly that Overtake does not know.
+// overtake: exit=2 stderr=unknown_assembly.c:6:
+// overtake: stderr=assembly
+int main(void) {
+  unsigned low, high;
+  asm volatile("rdtsc" : "=a"(low), "=d"(high));
+  return low == high;
+}
