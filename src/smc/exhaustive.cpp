@@ -2,6 +2,7 @@
 
 #include <tsl/robin_set.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "smc/errors.h"
@@ -99,6 +100,16 @@ bool is_own_business(const Machine& m, ThreadId thread) {
   }
 }
 
+// Nobody but `thread` can do anything before it creates a thread, which drains its buffers first.
+bool is_alone(const Machine& m, ThreadId thread) {
+  for (std::size_t t = 0; t < m.thread_count(); ++t) {
+    const ThreadId other{t};
+    if (other == thread || !m.exists(other)) continue;
+    if (m.thread(other).ready() || !m.buffer(other).empty()) return false;
+  }
+  return true;
+}
+
 // Steps without an alternative after which it is worth asking whether a state comes back.
 constexpr unsigned kLongRun = 64;
 
@@ -134,6 +145,11 @@ class Exploration {
 
  private:
   static void keep_own_business(const Machine& m, std::vector<Step>& steps) {
+    if (is_alone(m, steps.front().thread)) {
+      const auto drain = std::ranges::find_if(steps, [](const Step& s) { return s.drain; });
+      if (drain != steps.end()) steps = {*drain};
+      return;
+    }
     for (const Step& s : steps) {
       if (s.drain || !is_own_business(m, s.thread)) continue;
       const ThreadId thread = s.thread;
