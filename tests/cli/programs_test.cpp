@@ -1,0 +1,105 @@
+// The corpus: every program of tests/programs/c and examples, under every model that it names, by
+// the exhaustive oracle and by reads-from exploration. The programs say themselves what is
+// expected.
+#ifdef OVERTAKE_HAS_CLANG
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "annotations.h"
+#include "run.h"
+
+namespace overtake::test {
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+// The ways to explore that must agree.
+constexpr const char* kEquivalences[] = {"exhaustive"};
+
+struct Case {
+  fs::path file;
+  Annotations annotations;
+  Expectation expected;
+};
+
+std::string name(const ::testing::TestParamInfo<Case>& info) {
+  const bool example = info.param.file.parent_path().filename() == "examples";
+  return (example ? "example_" : "") + info.param.file.stem().string() + "_" +
+         info.param.expected.model;
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const char* folder : {"tests/programs/c", "examples"})
+    for (const fs::path& file : programs_in(fs::path(OVERTAKE_SOURCE_DIR) / folder)) {
+      const Annotations annotations = read_annotations(file);
+      for (const Expectation& expected : annotations.expectations)
+        all.push_back({file, annotations, expected});
+    }
+  return all;
+}
+
+int exit_code_for(const std::string& verdict) {
+  if (verdict == "safe") return 0;
+  return verdict == "error" ? 10 : 5;
+}
+
+void compare(const Case& c, const std::string& equivalence) {
+  const std::vector<std::string> command = check_command(
+      c.file, c.annotations, {"--model", c.expected.model, "--equivalence", equivalence, "--json"});
+  std::string shown = "build/overtake";
+  for (const std::string& word : command) shown += " " + word;
+  SCOPED_TRACE(shown);
+
+  const Result result = run(command);
+  ASSERT_TRUE(Json::accept(result.out)) << result.out << result.err;
+  const Json report = Json::parse(result.out);
+  const std::string verdict = report["verdict"];
+  ASSERT_EQ(verdict, c.expected.verdict) << report.dump(2);
+  EXPECT_EQ(result.exit_code, exit_code_for(verdict));
+  EXPECT_EQ(report["model"], c.expected.model);
+  if (verdict == "error") {
+    ASSERT_FALSE(report["errors"].empty());
+    const Json& error = report["errors"][0];
+    EXPECT_EQ(error["kind"], c.expected.kind) << error.dump(2);
+    if (c.expected.line) {
+      EXPECT_EQ(error["line"], *c.expected.line) << error.dump(2);
+      EXPECT_EQ(fs::path(std::string(error["file"])).filename(), c.file.filename());
+    }
+    EXPECT_FALSE(error["schedule"].empty()) << "an error without a way to it";
+  } else {
+    EXPECT_TRUE(report["errors"].empty());
+  }
+  if (c.expected.executions) {
+    EXPECT_EQ(report["executions"]["complete"], *c.expected.executions);
+  }
+  EXPECT_EQ(report["executions"]["redundant"], 0);
+}
+
+class Corpus : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Corpus, HasItsVerdict) {
+  for (const char* equivalence : kEquivalences) compare(GetParam(), equivalence);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Corpus, ::testing::ValuesIn(cases()), name);
+
+TEST(Programs, EachHasExpectationsForAllModels) {
+  for (const char* folder : {"tests/programs/c", "examples"})
+    for (const fs::path& file : programs_in(fs::path(OVERTAKE_SOURCE_DIR) / folder)) {
+      std::vector<std::string> models;
+      for (const Expectation& e : read_annotations(file).expectations) {
+        models.push_back(e.model);
+        EXPECT_TRUE(e.verdict == "safe" || e.verdict == "error" || e.verdict == "inconclusive")
+            << file << " says verdict=" << e.verdict;
+        EXPECT_EQ(e.verdict == "error", !e.kind.empty()) << file << ": an error has a kind";
+      }
+      EXPECT_EQ(models, (std::vector<std::string>{"sc", "tso", "pso"})) << file;
+    }
+}
+
+}  // namespace
+}  // namespace overtake::test
+#endif
