@@ -1,6 +1,6 @@
 /* The malloc family. Objects are never placed where another one was, so nothing is seen of
  * programs that depend on the reuse of addresses (ABA). Fresh memory reads as zero. Every object is
- * aligned to a page. Allocation succeeds unless no machine could serve it. */
+ * aligned to a page. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "internal.h"
 
 #define PAGE 4096u
-#define LARGEST (UINT64_C(1) << 36) /* 64 GiB in one object */
 
+/* NULL if the executor has no room: for one object of more than 1 GiB, or too many objects. */
 static void* allocate(size_t size) {
-  if (size <= LARGEST) return __overtake_alloc(size);
-  errno = ENOMEM;
-  return NULL;
+  void* object = __overtake_alloc(size);
+  if (object == NULL) errno = ENOMEM;
+  return object;
 }
 
 /* The smallest product that does not fit is as good as any other: it is refused. */
@@ -59,8 +59,10 @@ void* valloc(size_t size) { return allocate(size); }
 
 int posix_memalign(void** object, size_t alignment, size_t size) {
   if (!is_power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
-  if (alignment > PAGE || size > LARGEST) return ENOMEM;
-  *object = __overtake_alloc(size);
+  if (alignment > PAGE) return ENOMEM;
+  void* fresh = __overtake_alloc(size);
+  if (fresh == NULL) return ENOMEM;
+  *object = fresh;
   return 0;
 }
 

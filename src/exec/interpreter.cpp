@@ -388,9 +388,11 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
     advance();
     return true;
   }
-  // An allocation of more than 1 GiB fails, as malloc may; on the stack it overflows.
+  // An object that no stack has room for, shared or not, overflows it.
+  if (kind == ObjectKind::Stack && size > std::uint64_t{executor_.limits_.stack_words} * 8)
+    return fail(ErrorKind::StackOverflow, i.source), false;
+  // An allocation of more than 1 GiB fails, as malloc may.
   if (size > (std::uint64_t{1} << 30)) {
-    if (kind == ObjectKind::Stack) return fail(ErrorKind::StackOverflow, i.source), false;
     set(i.dst, 0);
     advance();
     return true;
