@@ -69,7 +69,8 @@ Closure::Outcome Closure::run(const Instance& instance, const GoodWrites* good_w
       constraints_.head[node] = static_cast<std::uint32_t>(constraints_.links.size() - 1);
     }
   }
-  ranks_ = place_;
+  ranks_.of = place_;
+  ranks_.by_demand = true;
   return outcome;
 }
 
@@ -716,7 +717,7 @@ Reason Closure::reason() const {
     merged.pop_back();
   }
   reason.cycle = std::move(merged);
-  reason.rule = reason.cycle.back().rule;
+  reason.rule = Rule::Cycle;
   return reason;
 }
 

@@ -59,6 +59,7 @@ enum class Rule : std::uint8_t {
   WriteBeforeRead,   // rule 2: a write before the read comes before the write it reads
   WriteAfterWrite,   // rule 3: a write after the write it reads comes after the read
   InitialValue,      // a read of the initial value comes before every write
+  Cycle,             // the orders above contradict each other
   // Refutations of a single read, without a cycle:
   NotAWrite,         // it reads from something that does not write its location
   ReadsFuture,       // it reads a later write of its own thread
@@ -77,7 +78,7 @@ struct ReasonEdge {
 };
 
 struct Reason {
-  Rule rule = Rule::Exhausted;    // of a single read, Exhausted, or that of the cycle's last edge
+  Rule rule = Rule::Exhausted;    // Cycle, or the refutation of a single read, or Exhausted
   EventId read;                   // the read, for refutations of a single read
   std::vector<ReasonEdge> cycle;  // each edge's `to` is the next one's `from`; empty if no cycle
 };

@@ -78,8 +78,14 @@ struct Constraints {
   std::vector<Link> links;          // values are nodes
 };
 
-// By node: smaller ranks are tried first.
-using Ranks = std::vector<std::uint32_t>;
+// What is tried first: smaller ranks. A hint knows when memory-writes happened; other orders are
+// about steps only, and then a memory-write is as urgent as the step that waits for it.
+struct Ranks {
+  std::vector<std::uint32_t> of;  // by node
+  bool by_demand = false;
+
+  std::uint32_t operator[](std::size_t node) const { return of[node]; }
+};
 
 class Budget {
  public:

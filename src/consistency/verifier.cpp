@@ -104,7 +104,7 @@ Verdict Verifier::Impl::decide(const GoodWrites* good_writes, const Options& opt
 
   const Outcome outcome =
       search(good_writes, with_closure ? &closure.constraints() : nullptr,
-             with_closure && hint == nullptr ? closure.ranks() : ranks,
+             with_closure && (portfolio || hint == nullptr) ? closure.ranks() : ranks,
              options.algorithm == Algorithm::Naive && good_writes == nullptr, budget);
   statistics.states += budget.states();
   statistics.decided_by = DecidedBy::Search;
@@ -126,30 +126,40 @@ Outcome Verifier::Impl::search(const GoodWrites* good_writes, const Constraints*
   return verify_tso.run(instance, constraints, order, budget, witness);
 }
 
-// What is tried first: the order of the hint, or that of the event numbers, which for recorded
-// traces is the order of the recording.
+// What is tried first: the order of the hint; or that of the event numbers, which for recorded traces
+// is the order of the recording; or, if they only count the threads one after the other, the order in
+// which the events would come if all threads ran at an even pace.
 void Verifier::Impl::rank(const Witness* hint) {
   const auto steps = static_cast<std::uint32_t>(instance.steps.size());
-  ranks.resize(2 * std::size_t{steps});
-  if (hint == nullptr || hint->empty()) {
+  const auto events = static_cast<std::uint32_t>(instance.event_step.size());
+  ranks.of.resize(2 * std::size_t{steps});
+  ranks.by_demand = hint == nullptr || hint->empty();
+  if (ranks.by_demand) {
+    const auto& all = instance.execution().events;
+    std::uint32_t switches = 0;
+    for (std::uint32_t e = 1; e < events; ++e) switches += all[e].thread != all[e - 1].thread;
+    const bool even_pace = switches < 2 * instance.threads;
     for (std::uint32_t s = 0; s < steps; ++s) {
-      ranks[s] = 2 * instance.steps[s].event;
-      ranks[steps + s] = ranks[s] + 1;
+      const Step& step = instance.steps[s];
+      const std::uint64_t length = instance.execution().threads[step.thread].size();
+      ranks.of[s] = even_pace ? static_cast<std::uint32_t>(std::uint64_t{step.position} * 0x40000000u /
+                                                           length)
+                              : 2 * step.event;
+      ranks.of[steps + s] = ranks.of[s] + 1;
     }
     return;
   }
-  std::fill(ranks.begin(), ranks.end(), kNone);
-  const auto events = static_cast<std::uint32_t>(instance.event_step.size());
+  std::fill(ranks.of.begin(), ranks.of.end(), kNone);
   std::uint32_t at = 0;
   for (const WitnessStep& step : *hint) {
     ++at;
     if (step.event.value >= events) continue;
     std::uint32_t s = instance.event_step[step.event.index()];
     if (!step.memory_write) {
-      ranks[s] = std::min(ranks[s], at);
+      ranks.of[s] = std::min(ranks.of[s], at);
     } else {
       if (instance.steps[s].kind != StepKind::Buffer) ++s;  // a buffered RMW
-      if (s < steps) ranks[steps + s] = at;
+      if (s < steps) ranks.of[steps + s] = at;
     }
   }
 }

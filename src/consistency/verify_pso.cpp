@@ -39,6 +39,12 @@
 // block t's fence like any other read, and a state that differs in nothing else can fail where its
 // twin succeeds.
 //
+// An RMW is a read whose location is held by its own source, and so RF's argument that spurious
+// writes are never in the way (§4.2, case 1) does not carry over to §4.4: a spurious write blocked by
+// that source stays pending when the RMW writes, and a later read of its thread that wants the RMW's
+// write finds it in the buffer. So where a blocked write is the last own write before a read of
+// another thread's write, the key says so too, and (iii) holds for it.
+//
 // Buffer-writes, reads whose source is in memory or in the own buffer, and steps that have nothing
 // to drain are executed without branching: they hinder nobody, as in VerifyTSO.
 #include "consistency/verify_pso.h"
@@ -139,27 +145,48 @@ bool VerifyPso::backtrack() {
 
 // The next step of every thread that has one, and the flushes that are choices of their own.
 void VerifyPso::add_candidates() {
+  demand_.assign(instance_->threads, {kNone, kNone});
   for (std::uint32_t t = 0; t < instance_->threads; ++t) {
     const std::uint32_t at = cells_[next_ + t];
-    if (at != instance_->thread_end(t) && ordered_steps_done(at)) {
-      const Step& step = instance_->steps[at];
-      if (step.kind != StepKind::Read || can_flush_source(step.write))
-        candidates_.push_back({t, kNone, (*ranks_)[at]});
+    if (at == instance_->thread_end(t) || !ordered_steps_done(at)) continue;
+    const Step& step = instance_->steps[at];
+    const std::uint32_t rank = (*ranks_)[at];
+    if (step.kind == StepKind::Read) {
+      note_demand(step.write, rank);
+      if (!can_flush_source(step.write)) continue;
     }
-    if (!instance_->orders_stores[t] || cells_[pending_ + t] < 2) continue;
-    std::uint32_t newest_epoch = 0;
-    for (std::uint32_t s = at; s-- > instance_->thread_begin[t];) {
-      if (instance_->steps[s].kind != StepKind::Buffer) continue;
-      newest_epoch = instance_->steps[s].epoch;
-      break;
-    }
-    for (std::uint32_t b = instance_->buffer_begin[t]; b < instance_->buffer_begin[t + 1]; ++b) {
-      const std::uint32_t front = cells_[front_ + b];
-      if (front == kNone || instance_->writes[front].epoch >= newest_epoch) continue;
-      if (issued(front) && may_flush(front))
-        candidates_.push_back(
-            {kNone, b, (*ranks_)[memory_node(*instance_, instance_->writes[front].step)]});
-    }
+    for (std::uint32_t a = step.access_begin; a < step.access_end; ++a)
+      if (instance_->accesses[a].source != kNone) note_demand(instance_->accesses[a].source, rank);
+    candidates_.push_back({t, kNone, std::uint64_t{rank} << 32});
+  }
+  for (std::uint32_t t = 0; t < instance_->threads; ++t)
+    if (instance_->orders_stores[t] && cells_[pending_ + t] >= 2) add_flushes(t);
+}
+
+void VerifyPso::note_demand(std::uint32_t source, std::uint32_t rank) {
+  if (done(source) || !issued(source)) return;
+  Demand& demand = demand_[instance_->writes[source].thread];
+  if (rank < demand.rank) demand = {rank, instance_->writes[source].epoch};
+}
+
+// The writes of a thread that have a pending write of a later epoch behind them.
+void VerifyPso::add_flushes(std::uint32_t thread) {
+  const Instance& in = *instance_;
+  std::uint32_t newest_epoch = 0;
+  for (std::uint32_t s = cells_[next_ + thread]; s-- > in.thread_begin[thread];) {
+    if (in.steps[s].kind != StepKind::Buffer) continue;
+    newest_epoch = in.steps[s].epoch;
+    break;
+  }
+  const Demand& demand = demand_[thread];
+  for (std::uint32_t b = in.buffer_begin[thread]; b < in.buffer_begin[thread + 1]; ++b) {
+    const std::uint32_t front = cells_[front_ + b];
+    if (front == kNone || in.writes[front].epoch >= newest_epoch) continue;
+    if (!issued(front) || !may_flush(front)) continue;
+    const std::uint32_t own = (*ranks_)[memory_node(in, in.writes[front].step)];
+    const bool demanded = in.writes[front].epoch < demand.epoch;
+    const std::uint32_t urgency = !ranks_->by_demand ? own : demanded ? demand.rank : kNone;
+    candidates_.push_back({kNone, b, std::uint64_t{urgency} << 32 | own});
   }
 }
 
@@ -379,7 +406,8 @@ bool VerifyPso::waits_done(std::uint32_t write) const {
   return true;
 }
 
-// Thread events and fence map; for threads that order their stores, their buffers.
+// Thread events, fence map, and blocked writes that a read waits for; for threads that order their
+// stores, their buffers.
 Hash128 VerifyPso::key() {
   const Instance& in = *instance_;
   const std::uint32_t k = in.threads;
@@ -387,6 +415,10 @@ Hash128 VerifyPso::key() {
     last_drain_.assign(k, kNone);
     readers_head_.assign(in.write_count, kNone);
     readers_links_.clear();
+    awaited_.assign(in.write_count, 0);
+    for (std::uint32_t w = 0; w < in.write_count; ++w)
+      for (std::uint32_t l = in.wait_head[w]; l != kNone; l = in.links[l].next)
+        awaited_[in.links[l].value] = 1;
     const auto add_reader = [&](std::uint32_t source, std::uint32_t step) {
       readers_links_.push_back({step, readers_head_[source]});
       readers_head_[source] = static_cast<std::uint32_t>(readers_links_.size() - 1);
@@ -407,14 +439,22 @@ Hash128 VerifyPso::key() {
         h.add(cells_[front_ + b]);
       continue;
     }
+    if (cells_[pending_ + t] == 0) continue;
     const bool fence_ahead = last_drain_[t] != kNone && last_drain_[t] >= cells_[next_ + t];
-    if (!fence_ahead || cells_[pending_ + t] == 0) continue;
     holder_reader_.assign(k, 0);
     for (std::uint32_t b = in.buffer_begin[t]; b < in.buffer_begin[t + 1]; ++b) {
       const std::uint32_t front = cells_[front_ + b];
-      if (front == kNone || !issued(front)) continue;
-      const std::uint32_t holder = cells_[active_ + in.buffers[b].location];
-      if (in.writes[holder].thread == t) continue;
+      const std::uint32_t location = in.buffers[b].location;
+      const std::uint32_t holder = cells_[active_ + location];
+      if (front == kNone || !issued(front) || !held(location) || in.writes[holder].thread == t)
+        continue;
+      for (std::uint32_t w = front; w != kNone && issued(w); w = in.writes[w].next_in_buffer)
+        if (awaited_[w] != 0) {
+          h.add(kNone - 1 - b);
+          h.add(front);
+          break;
+        }
+      if (!fence_ahead) continue;
       for (std::uint32_t l = readers_head_[holder]; l != kNone; l = readers_links_[l].next) {
         const std::uint32_t reader = readers_links_[l].value;
         const std::uint32_t other = in.steps[reader].thread;

@@ -25,7 +25,12 @@ class VerifyPso {
   struct Candidate {
     std::uint32_t thread;  // kNone for a flush
     std::uint32_t buffer;
+    std::uint64_t rank;
+  };
+  // The most urgent step that waits for a thread's writes, and the epoch of the write it wants.
+  struct Demand {
     std::uint32_t rank;
+    std::uint32_t epoch;
   };
   enum class Move : std::uint8_t { Progress, Complete, Stuck, GaveUp };
 
@@ -45,6 +50,8 @@ class VerifyPso {
   void consume(std::uint32_t source);
   void finish_step(std::uint32_t at);
   void add_candidates();
+  void add_flushes(std::uint32_t thread);
+  void note_demand(std::uint32_t source, std::uint32_t rank);
   bool ordered_steps_done(std::uint32_t step) const;
   bool constraints_done(std::uint32_t node) const;
   bool waits_done(std::uint32_t write) const;
@@ -74,8 +81,10 @@ class VerifyPso {
   std::vector<Frame> frames_;
   std::vector<Candidate> candidates_;  // per frame, best last
   std::vector<std::uint32_t> touched_;  // locations where a spurious write may have become executable
+  std::vector<Demand> demand_;  // by thread: scratch of add_candidates()
   std::vector<std::uint32_t> last_drain_;  // by thread: its last step that drains, kNone if none
   std::vector<std::uint32_t> holder_reader_;  // by location and thread: scratch of key()
+  std::vector<std::uint8_t> awaited_;  // by write: a source waits for it (condition 2b)
   std::vector<std::uint32_t> readers_head_;   // by write: the steps that read it
   std::vector<Link> readers_links_;
   FailedStates failed_;

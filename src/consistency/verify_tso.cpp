@@ -87,17 +87,44 @@ VerifyTso::Move VerifyTso::descend(Budget& budget) {
       candidates_.resize(first);
       return Move::Stuck;
     }
-    std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end(),
-              [&](std::uint32_t a, std::uint32_t b) {
-                return (*ranks_)[memory_node(*instance_, next_memory_event(a))] >
-                       (*ranks_)[memory_node(*instance_, next_memory_event(b))];
-              });
+    sort_candidates(first);
     frames_.push_back({cells_.mark(), witness_->size(), first});
   }
   const std::uint32_t best = candidates_.back();
   candidates_.pop_back();
   execute(best);
   return Move::Progress;
+}
+
+// Best last. By demand: a memory event is as urgent as the step that waits for its thread's buffer.
+void VerifyTso::sort_candidates(std::size_t first) {
+  const Ranks& ranks = *ranks_;
+  urgency_.assign(instance_->threads, kNone);
+  const auto demand = [&](std::uint32_t thread, std::uint32_t rank) {
+    urgency_[thread] = std::min<std::uint64_t>(urgency_[thread], rank);
+  };
+  if (ranks.by_demand) {
+    for (std::uint32_t t = 0; t < instance_->threads; ++t) {
+      const std::uint32_t at = cells_[next_ + t];
+      if (at == instance_->thread_end(t)) continue;
+      const Step& step = instance_->steps[at];
+      if (step.kind == StepKind::Read) {
+        demand(instance_->writes[step.write].thread, ranks[at]);
+        continue;
+      }
+      demand(t, ranks[at]);
+      for (std::uint32_t a = step.access_begin; a < step.access_end; ++a) {
+        const std::uint32_t source = instance_->accesses[a].source;
+        if (source != kNone && !done(source)) demand(instance_->writes[source].thread, ranks[at]);
+      }
+    }
+  }
+  for (std::size_t c = first; c < candidates_.size(); ++c) {
+    const std::uint32_t t = candidates_[c];
+    urgency_[t] = urgency_[t] << 32 | ranks[memory_node(*instance_, next_memory_event(t))];
+  }
+  std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return urgency_[a] > urgency_[b]; });
 }
 
 // To the next untried candidate; false if there is none.

@@ -30,6 +30,7 @@ class VerifyTso {
   bool advance(std::uint32_t thread);
   bool may_execute(std::uint32_t thread) const;
   bool is_dead(std::uint32_t thread) const;
+  void sort_candidates(std::size_t first);
   void execute(std::uint32_t thread);
   void execute_accesses(const Step& step);
   bool ordered_steps_done(std::uint32_t step) const;
@@ -60,6 +61,7 @@ class VerifyTso {
   std::size_t next_ = 0, memory_ = 0, active_ = 0, remaining_ = 0;
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> candidates_;  // threads, per frame, best last
+  std::vector<std::uint64_t> urgency_;     // by thread: scratch of sort_candidates()
   FailedStates failed_;
 };
 

@@ -1,10 +1,12 @@
 // The store-buffer machines of SC, TSO and PSO, driven by a given witness: nothing is searched,
-// every step is only checked. Written to be read against design decisions of the memory models,
-// not to be fast: a linear scan of a small buffer is fine here.
+// every step is only checked. Written to be read against the definition of the memory models.
 #include "trace/replay.h"
 
 #include <fmt/format.h>
 
+#include <deque>
+#include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace overtake {
@@ -12,8 +14,20 @@ namespace {
 
 struct BufferedWrite {
   EventId event;
-  LocationId location;
   std::uint32_t epoch;  // store-store fences before it in its thread
+};
+
+// The pending writes of one thread: per location oldest first, and all of them by number.
+struct Buffers {
+  std::unordered_map<std::uint32_t, std::deque<BufferedWrite>> by_location;
+  std::deque<EventId> fifo;                      // TSO: all, oldest first
+  std::map<std::uint32_t, std::size_t> epochs;   // how many there are of each epoch
+  std::size_t size = 0;
+
+  const std::deque<BufferedWrite>* at(LocationId location) const {
+    const auto found = by_location.find(location.value);
+    return found == by_location.end() || found->second.empty() ? nullptr : &found->second;
+  }
 };
 
 class Machine {
@@ -48,9 +62,10 @@ class Machine {
     for (std::size_t e = 0; e < executed_.size(); ++e)
       if (!executed_[e]) return fail(fmt::format("event {} is never executed", e));
     for (const auto& buffer : buffers_)
-      if (!buffer.empty())
-        return fail(fmt::format("the write of event {} never reaches memory",
-                                buffer.front().event.index()));
+      for (const auto& [location, writes] : buffer.by_location)
+        if (!writes.empty())
+          return fail(fmt::format("the write of event {} never reaches memory",
+                                  writes.front().event.index()));
     return std::move(result_);
   }
 
@@ -65,23 +80,22 @@ class Machine {
     const Event& event = execution_.events[id.index()];
     if (open_block_.valid())
       return fmt::format("the memory-write of event {} comes inside an atomic block", id.index());
-    auto& buffer = buffers_[event.thread.index()];
-    for (std::size_t i = 0; i < buffer.size(); ++i) {
-      const BufferedWrite& entry = buffer[i];
-      if (entry.event == id) {
-        for (std::size_t j = 0; j < buffer.size(); ++j)
-          if (model_ == Model::PSO && buffer[j].epoch < entry.epoch)
-            return fmt::format("the memory-write of event {} overtakes a store-store fence",
-                               id.index());
-        memory_[entry.location.index()] = id;
-        buffer.erase(buffer.begin() + static_cast<std::ptrdiff_t>(i));
-        return {};
-      }
-      if (model_ == Model::TSO || entry.location == event.location)
-        return fmt::format("the memory-write of event {} overtakes that of event {}", id.index(),
-                           entry.event.index());
-    }
-    return fmt::format("event {} has no write in its buffer", id.index());
+    if (!event.location.valid()) return fmt::format("event {} writes nothing", id.index());
+    Buffers& buffers = buffers_[event.thread.index()];
+    auto& oldest_first = buffers.by_location[event.location.value];
+    if (oldest_first.empty())
+      return fmt::format("event {} has no write in its buffer", id.index());
+    const BufferedWrite write = oldest_first.front();
+    if (write.event != id || (model_ == Model::TSO && buffers.fifo.front() != id))
+      return fmt::format("the memory-write of event {} is not the oldest in its buffer", id.index());
+    if (model_ == Model::PSO && buffers.epochs.begin()->first < write.epoch)
+      return fmt::format("the memory-write of event {} overtakes a store-store fence", id.index());
+    oldest_first.pop_front();
+    if (model_ == Model::TSO) buffers.fifo.pop_front();
+    if (--buffers.epochs[write.epoch] == 0) buffers.epochs.erase(write.epoch);
+    --buffers.size;
+    memory_[event.location.index()] = id;
+    return {};
   }
 
   std::string execute(EventId id) {
@@ -98,7 +112,7 @@ class Machine {
                            before.index());
     const bool block = in_block_[id.index()];
     const bool starts_block = block && !open_block_.valid();
-    if (starts_block && !buffers_[t].empty())
+    if (starts_block && buffers_[t].size != 0)
       return fmt::format("the atomic block at event {} starts with a buffered write", id.index());
     const bool immediate = block || model_ == Model::SC;
     if (!immediate && !drained(event))
@@ -112,7 +126,7 @@ class Machine {
       const bool buffered = event.kind == EventKind::Write ||
                             (event.kind == EventKind::Rmw && event.buffered);
       if (buffered && !immediate)
-        buffers_[t].push_back({id, event.location, epoch_[t]});
+        buffer_write(t, id, event.location);
       else
         memory_[event.location.index()] = id;
     }
@@ -124,36 +138,40 @@ class Machine {
     return {};
   }
 
+  void buffer_write(std::size_t thread, EventId id, LocationId location) {
+    Buffers& buffers = buffers_[thread];
+    buffers.by_location[location.value].push_back({id, epoch_[thread]});
+    buffers.fifo.push_back(id);
+    ++buffers.epochs[epoch_[thread]];
+    ++buffers.size;
+  }
+
   EventId newest(std::size_t thread, LocationId location) const {
-    const auto& buffer = buffers_[thread];
-    for (std::size_t i = buffer.size(); i-- > 0;)
-      if (buffer[i].location == location) return buffer[i].event;
-    return memory_[location.index()];
+    const auto* own = buffers_[thread].at(location);
+    return own != nullptr ? own->back().event : memory_[location.index()];
   }
 
   bool drained(const Event& event) const {
-    const auto& buffer = buffers_[event.thread.index()];
+    const Buffers& buffers = buffers_[event.thread.index()];
     switch (event.kind) {
-      case EventKind::Fence: return buffer.empty();
+      case EventKind::Fence: return buffers.size == 0;
       case EventKind::AtomicRead:
       case EventKind::AtomicWrite:
       case EventKind::Rmw: break;
       default: return true;
     }
-    if (event.drain == Drain::All || model_ == Model::TSO) return buffer.empty();
+    if (event.drain == Drain::All || model_ == Model::TSO) return buffers.size == 0;
+    if (buffers.at(event.location) != nullptr) return false;
     const bool writes_at_once = event.writes() && !event.buffered;
-    for (const BufferedWrite& entry : buffer) {
-      if (entry.location == event.location) return false;
-      if (writes_at_once && entry.epoch < epoch_[event.thread.index()]) return false;
-    }
-    return true;
+    return !writes_at_once || buffers.size == 0 ||
+           buffers.epochs.begin()->first >= epoch_[event.thread.index()];
   }
 
   const Execution& execution_;
   const Model model_;
   std::vector<std::size_t> next_;                    // by thread: how many events it executed
   std::vector<std::uint32_t> epoch_;                 // by thread: store-store fences executed
-  std::vector<std::vector<BufferedWrite>> buffers_;  // by thread, oldest first
+  std::vector<Buffers> buffers_;                     // by thread
   std::vector<EventId> memory_;                      // by location: the write it holds
   std::vector<bool> executed_, in_block_;            // by event
   std::vector<std::vector<EventId>> predecessors_;   // by event: order edges

@@ -18,7 +18,7 @@ class Generator {
       instance_.execution = Execution{};
       threads_ = 2 + pick(3);
       locations_ = 1 + pick(3);
-      flavour_ = pick(8);
+      flavour_ = pick(9);
       add_events();
       if (chance(3)) add_order();
       while (execution().threads.size() < threads_) execution().threads.emplace_back();
@@ -41,7 +41,7 @@ class Generator {
     const bool accesses = kind != EventKind::Fence && kind != EventKind::StoreFence &&
                           kind != EventKind::Local;
     if (accesses) e.location = LocationId{location};
-    if (flavour_ >= 4 && chance(2)) e.drain = Drain::Location;
+    if ((flavour_ == 4 || flavour_ >= 6) && chance(2)) e.drain = Drain::Location;
     if (kind == EventKind::Rmw && chance(4)) e.buffered = true;
     return execution().add(e);
   }
@@ -52,6 +52,9 @@ class Generator {
       case 0: return k < 50 ? EventKind::Read : EventKind::Write;
       case 1: return k < 40 ? EventKind::Read : k < 85 ? EventKind::Write : EventKind::Fence;
       case 2: return k < 38 ? EventKind::Read : k < 75 ? EventKind::Write : EventKind::StoreFence;
+      case 5:
+        return k < 25 ? EventKind::Read : k < 50 ? EventKind::Write : k < 80 ? EventKind::Rmw
+               : k < 90 ? EventKind::AtomicWrite : EventKind::Fence;
       case 3:
       case 4:
         return k < 30   ? EventKind::Read
