@@ -53,9 +53,10 @@ struct Comparison {
     const auto at = [&](double q) {
       return ratios[static_cast<std::size_t>(q * static_cast<double>(ratios.size() - 1))];
     };
-    fmt::print("{:<34} {:<12} {:>6} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>10.4f} {:>10.4f} {:>5} {:>5}\n",
-               title, kind, ratios.size(), std::exp(logs / static_cast<double>(ratios.size())),
-               at(0.1), at(0.5), at(0.9), ours, theirs, ours_out, theirs_out);
+    fmt::print(
+        "{:<34} {:<12} {:>6} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>10.4f} {:>10.4f} {:>5} {:>5}\n",
+        title, kind, ratios.size(), std::exp(logs / static_cast<double>(ratios.size())), at(0.1),
+        at(0.5), at(0.9), ours, theirs, ours_out, theirs_out);
   }
 };
 
@@ -125,16 +126,16 @@ int main(int argc, char** argv) {
       add(kPortfolio, portfolio, ours, v[0], v[1]);
     }
   }
-  fmt::print("ratios of times under {}: geometric mean, deciles 1, 5, 9; seconds of either; "
-             "instances given up after {} s\n",
-             name(model), limit);
+  fmt::print(
+      "ratios of times under {}: geometric mean, deciles 1, 5, 9; seconds of either; "
+      "instances given up after {} s\n",
+      name(model), limit);
   for (int atomics = 0; atomics < 2; ++atomics) {
     fmt::print("\n{}\n{:<34} {:<12} {:>6} {:>9} {:>9} {:>9} {:>9} {:>10} {:>10} {:>5} {:>5}\n",
                atomics ? "with RMW and CAS (figure 11)" : "without RMW and CAS (figures 9, 10)", "",
                "", "count", "mean", "10%", "50%", "90%", "second's", "first's", "out", "out");
     for (int realizable = 1; realizable >= 0; --realizable)
       for (int t = 0; t < kCount; ++t)
-        tables[atomics][realizable][t].print(titles[t],
-                                             realizable ? "realizable" : "unrealizable");
+        tables[atomics][realizable][t].print(titles[t], realizable ? "realizable" : "unrealizable");
   }
 }

@@ -39,8 +39,7 @@ void run(benchmark::State& state, bool hint, bool broken) {
   std::size_t i = 0;
   for (auto _ : state) {
     const Case& c = all[i++ % all.size()];
-    benchmark::DoNotOptimize(
-        verifier.realizable(c.execution, model, hint ? &c.witness : nullptr));
+    benchmark::DoNotOptimize(verifier.realizable(c.execution, model, hint ? &c.witness : nullptr));
   }
   state.SetLabel(std::string(name(model)));
 }

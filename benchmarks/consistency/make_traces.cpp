@@ -32,12 +32,17 @@ std::string as_axe(const Execution& x, std::uint32_t values, std::uint64_t seed)
     const auto l = event.location.value;
     const auto t = event.thread.value;
     switch (event.kind) {
-      case EventKind::Read: out += fmt::format("{}: M[{}] == {}\n", t, l, read(e)); break;
-      case EventKind::Write: out += fmt::format("{}: M[{}] := {}\n", t, l, value[e]); break;
+      case EventKind::Read:
+        out += fmt::format("{}: M[{}] == {}\n", t, l, read(e));
+        break;
+      case EventKind::Write:
+        out += fmt::format("{}: M[{}] := {}\n", t, l, value[e]);
+        break;
       case EventKind::Rmw:
         out += fmt::format("{}: {{ M[{}] == {}; M[{}] := {} }}\n", t, l, read(e), l, value[e]);
         break;
-      default: out += fmt::format("{}: sync\n", t);
+      default:
+        out += fmt::format("{}: sync\n", t);
     }
   }
   return out + "check\n";
@@ -47,9 +52,9 @@ std::string as_axe(const Execution& x, std::uint32_t values, std::uint64_t seed)
 
 int main(int argc, char** argv) {
   std::map<std::string, std::string> options = {
-      {"model", "tso"}, {"threads", "4"}, {"locations", "16"}, {"events", "1000"},
-      {"count", "1"},   {"broken", "0"},  {"seed", "1"},       {"json", "0"},
-      {"fences", "0.01"}, {"store_fences", "0"}, {"rmws", "0.02"}, {"writes", "0.4"},
+      {"model", "tso"},   {"threads", "4"},      {"locations", "16"}, {"events", "1000"},
+      {"count", "1"},     {"broken", "0"},       {"seed", "1"},       {"json", "0"},
+      {"fences", "0.01"}, {"store_fences", "0"}, {"rmws", "0.02"},    {"writes", "0.4"},
       {"values", "0"}};
   for (int i = 1; i < argc; ++i) {
     const std::string arg = argv[i];

@@ -1,4 +1,5 @@
-// Random valid traces of any length, from a store-buffer machine, and the same with one read broken.
+// Random valid traces of any length, from a store-buffer machine, and the same with one read
+// broken.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +12,11 @@ struct TraceShape {
   std::uint32_t threads = 4;
   std::uint32_t locations = 16;
   std::uint32_t events = 1000;
-  double writes = 0.4;         // the share of writes; the rest are reads, but for the following
+  double writes = 0.4;  // the share of writes; the rest are reads, but for the following
   double fences = 0.01;
   double store_fences = 0.0;
   double rmws = 0.02;
-  std::uint32_t buffer = 16;   // a thread flushes when it has so many pending writes
+  std::uint32_t buffer = 16;  // a thread flushes when it has so many pending writes
 };
 
 // Events are numbered in the order in which the machine executed them, unless `by_thread`.

@@ -29,8 +29,14 @@ using consistency::Algorithm;
 using consistency::Result;
 using consistency::Verdict;
 
-enum ExitCode { kNoError = 0, kWrongUse = 1, kBadInput = 2, kInconclusive = 5, kInternal = 6,
-                kErrorFound = 10 };
+enum ExitCode {
+  kNoError = 0,
+  kWrongUse = 1,
+  kBadInput = 2,
+  kInconclusive = 5,
+  kInternal = 6,
+  kErrorFound = 10
+};
 
 enum class Format { Auto, Axe, Json };
 enum class Output { Text, Json, Dot };
@@ -62,8 +68,8 @@ void add_options(CLI::App& app, Settings& s) {
                                            {"greedy", Algorithm::Greedy}}));
   app.add_flag("--no-closure", s.no_closure, "Search without computing the closure first");
   app.add_option("--pso-rmw", s.own_location, "What atomics drain under PSO: all, location")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, bool>{{"all", false}, {"location", true}}));
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"all", false}, {"location", true}}));
   app.add_option("--input-format", s.format, "auto, axe, json")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Format>{
           {"auto", Format::Auto}, {"axe", Format::Axe}, {"json", Format::Json}}));
@@ -133,7 +139,8 @@ class Checker {
   Checker(const Settings& s, Model model) : settings_(s), model_(model) {}
 
   int run(std::vector<RecordedTrace>& traces) {
-    const bool explain = settings_.explain || settings_.output != Output::Text || traces.size() == 1;
+    const bool explain =
+        settings_.explain || settings_.output != Output::Text || traces.size() == 1;
     options_.algorithm = settings_.algorithm;
     options_.closure = !settings_.no_closure;
     options_.reason = explain && !settings_.terse;
@@ -166,8 +173,8 @@ class Checker {
         known ? replay_witness(trace.execution, model_, verifier_.witness())
               : replay_witness(trace.execution, good, model_, verifier_.witness());
     if (!error.empty())
-      throw InternalError(fmt::format("{}:{}: the witness does not replay: {}", trace.file,
-                                      trace.line, error));
+      throw InternalError(
+          fmt::format("{}:{}: the witness does not replay: {}", trace.file, trace.line, error));
     if (!known && settings_.output == Output::Dot) {
       trace.execution.reads_from = replay(trace.execution, model_, verifier_.witness()).obtained;
       trace.reads_from_known = true;
@@ -190,8 +197,9 @@ class Checker {
     } else if (explain || result.verdict != Verdict::Inconsistent) {
       out_ += consistency::to_text(trace, result, settings_.witness);
     } else {
-      out_ += fmt::format("{}:{}:{}{} inconsistent\n", trace.file, trace.line,
-                          trace.name.empty() ? "" : " ", trace.name.empty() ? "" : trace.name + ":");
+      out_ +=
+          fmt::format("{}:{}:{}{} inconsistent\n", trace.file, trace.line,
+                      trace.name.empty() ? "" : " ", trace.name.empty() ? "" : trace.name + ":");
     }
   }
 
@@ -250,8 +258,7 @@ int consistency_command(std::span<const std::string> args) {
     fmt::print(stderr, "overtake: {}\n", error.what());
     return kBadInput;
   } catch (const InternalError& error) {
-    fmt::print(stderr,
-               "overtake: internal error: {}\nPlease report this with the trace file.\n",
+    fmt::print(stderr, "overtake: internal error: {}\nPlease report this with the trace file.\n",
                error.what());
     return kInternal;
   }

@@ -13,16 +13,16 @@
 // write per chain, because what they say about earlier ones follows.
 //
 // Rounds: sort the nodes topologically (a cycle refutes), push the rows that grew along the order,
-// look at the rules only where a row grew, collect the edges that are missing, and repeat until there
-// are none. An edge that points forward is used in the same round. A round costs what has changed,
-// plus the sorting if an edge pointed backward. In the worst case there are O(n k) rounds for n
-// events; in practice there are a few.
+// look at the rules only where a row grew, collect the edges that are missing, and repeat until
+// there are none. An edge that points forward is used in the same round. A round costs what has
+// changed, plus the sorting if an edge pointed backward. In the worst case there are O(n k) rounds
+// for n events; in practice there are a few.
 //
-// With good writes (RVF §4.2) a read has several candidates. A candidate that cannot be obtained any
-// more (the read comes before it, or another write hides it) is dropped; a read with one candidate
-// left is as in RF; for the others rules 2 to 4 of RVF apply to the least and greatest candidate,
-// where all of them are remote. Everything here is sound under all three models: under TSO and PSO
-// an own write may be read from the buffer, which is why own candidates add no edges.
+// With good writes (RVF §4.2) a read has several candidates. A candidate that cannot be obtained
+// any more (the read comes before it, or another write hides it) is dropped; a read with one
+// candidate left is as in RF; for the others rules 2 to 4 of RVF apply to the least and greatest
+// candidate, where all of them are remote. Everything here is sound under all three models: under
+// TSO and PSO an own write may be read from the buffer, which is why own candidates add no edges.
 #include "consistency/closure.h"
 
 #include <algorithm>
@@ -55,10 +55,9 @@ Closure::Outcome Closure::run(const Instance& instance, const GoodWrites* good_w
   refuted_unit_ = kNone;
   build(good_writes);
   if (refuted_unit_ != kNone) return Outcome::Refuted;
-  const std::uint32_t longest =
-      *std::max_element(position_.begin(), position_.end());
-  const Outcome outcome = longest < 32767 ? saturate<std::int16_t>(budget)
-                                          : saturate<std::int32_t>(budget);
+  const std::uint32_t longest = *std::max_element(position_.begin(), position_.end());
+  const Outcome outcome =
+      longest < 32767 ? saturate<std::int16_t>(budget) : saturate<std::int32_t>(budget);
   if (outcome != Outcome::Closed) return outcome;
   constraints_.head.assign(2 * step_count_, kNone);
   constraints_.links.clear();
@@ -148,7 +147,8 @@ void Closure::build_tracks() {
       if (access.write == kNone) continue;
       bool last = true;  // with good writes the accesses of a block are not collapsed
       for (std::uint32_t b = a + 1; b < step.access_end; ++b)
-        last = last && (in.accesses[b].location != access.location || in.accesses[b].write == kNone);
+        last =
+            last && (in.accesses[b].location != access.location || in.accesses[b].write == kNone);
       if (last) add(access.write);
     }
   }
@@ -219,8 +219,8 @@ void Closure::build_units(const GoodWrites* good_writes) {
             if (!good_writes->contains(EventId{access.event}, EventId{in.write_event(mine)}) &&
                 refuted_unit_ == kNone) {
               refuted_unit_ = static_cast<std::uint32_t>(units_.size());
-              units_.push_back({s, access.event, access.location, step.thread, mine, kNone, 0, 0,
-                                kNone, false});
+              units_.push_back(
+                  {s, access.event, access.location, step.thread, mine, kNone, 0, 0, kNone, false});
             }
             reads_from_[access.event] = EventId{in.write_event(mine)};
           } else {
@@ -238,16 +238,16 @@ void Closure::add_unit(std::uint32_t step, std::uint32_t event, std::uint32_t lo
   const Instance& in = *instance_;
   const auto id = static_cast<std::uint32_t>(units_.size());
   const auto first = static_cast<std::uint32_t>(candidates_.size());
-  Unit unit{step, event, location, in.steps[step].thread, own, source, first, first,
-            unit_head_[step], true};
+  Unit unit{step,   event, location, in.steps[step].thread, own,
+            source, first, first,    unit_head_[step],      true};
   if (good_writes == nullptr) {
     candidates_.push_back(source);
   } else {
     const auto& events = in.execution().events;
     for (EventId good : good_writes->classes[good_writes->read_class[event]]) {
-      if (good != kInitialWrite && (good.index() >= events.size() || good.value == event ||
-                                    !events[good.index()].writes() ||
-                                    events[good.index()].location.value != location))
+      if (good != kInitialWrite &&
+          (good.index() >= events.size() || good.value == event || !events[good.index()].writes() ||
+           events[good.index()].location.value != location))
         continue;
       const std::uint32_t write = in.write_name(good, location);
       const bool mine = !in.is_initial(write) && in.writes[write].thread == unit.thread;
@@ -354,7 +354,8 @@ void Closure::add_edge(std::uint32_t from, std::uint32_t to, Rule rule, std::uin
   pred_head_[to] = static_cast<std::uint32_t>(edges_.size() - 1);
 }
 
-// ---- Saturation ----------------------------------------------------------------------------------
+// ---- Saturation
+// ----------------------------------------------------------------------------------
 
 template <class T>
 T* Closure::row(std::uint32_t node) {
@@ -382,8 +383,9 @@ std::uint32_t Closure::latest(const Track& track, std::uint32_t position) const 
   const auto begin = track_positions_.begin() + track.begin;
   const auto end = track_positions_.begin() + track.end;
   const auto after = std::upper_bound(begin, end, position);
-  return after == begin ? kNone
-                        : track_writes_[static_cast<std::size_t>(after - track_positions_.begin()) - 1];
+  return after == begin
+             ? kNone
+             : track_writes_[static_cast<std::size_t>(after - track_positions_.begin()) - 1];
 }
 
 template <class T>
@@ -581,8 +583,8 @@ void Closure::apply_good_write_rules(Unit& unit) {
     if (precedes<T>(*c, write_node(least))) least = *c;
     if (precedes<T>(greatest, write_node(*c))) greatest = *c;
   }
-  const bool has_least = std::all_of(
-      first, end, [&](std::uint32_t c) { return precedes<T>(least, write_node(c)); });
+  const bool has_least =
+      std::all_of(first, end, [&](std::uint32_t c) { return precedes<T>(least, write_node(c)); });
   const bool has_greatest = std::all_of(
       first, end, [&](std::uint32_t c) { return precedes<T>(c, write_node(greatest)); });
   const auto good = [&](std::uint32_t w) { return std::find(first, end, w) != end; };
@@ -647,7 +649,8 @@ bool Closure::sort() {
   return true;
 }
 
-// ---- Reasons -------------------------------------------------------------------------------------
+// ---- Reasons
+// -------------------------------------------------------------------------------------
 
 Reason Closure::single_read() const {
   Reason reason;

@@ -37,7 +37,7 @@ class Closure {
     std::uint32_t next;  // the next edge into the same node
     std::uint32_t read;  // event, kNone
     Rule rule;
-    bool fresh;          // not yet joined
+    bool fresh;  // not yet joined
   };
   // The writes to one location that lie on one chain, in its order.
   struct Track {
@@ -52,7 +52,7 @@ class Closure {
     std::uint32_t event;
     std::uint32_t location;
     std::uint32_t thread;
-    std::uint32_t own;  // the last own write to the location before it, kNone if none
+    std::uint32_t own;     // the last own write to the location before it, kNone if none
     std::uint32_t source;  // kNone while there are several
     std::uint32_t candidates_begin;
     std::uint32_t candidates_end;
@@ -105,30 +105,30 @@ class Closure {
   const Instance* instance_ = nullptr;
   std::uint32_t step_count_ = 0;
   std::uint32_t chains_ = 0;
-  std::uint32_t width_ = 0;                    // of a row, in entries
-  std::vector<std::uint32_t> rows_;            // by node; kNone where there is no node
+  std::uint32_t width_ = 0;          // of a row, in entries
+  std::vector<std::uint32_t> rows_;  // by node; kNone where there is no node
   std::uint32_t row_count_ = 0;
-  std::vector<std::uint32_t> chain_;           // by node; kNone for store-store fence nodes
-  std::vector<std::uint32_t> position_;        // by node: its place on its chain, from 1
-  std::vector<std::int16_t> small_clocks_;     // by row: how much of each chain comes before it
+  std::vector<std::uint32_t> chain_;        // by node; kNone for store-store fence nodes
+  std::vector<std::uint32_t> position_;     // by node: its place on its chain, from 1
+  std::vector<std::int16_t> small_clocks_;  // by row: how much of each chain comes before it
   std::vector<std::int32_t> large_clocks_;
-  std::vector<std::uint32_t> pred_head_;       // by node
+  std::vector<std::uint32_t> pred_head_;  // by node
   std::vector<Edge> edges_;
   std::uint32_t static_edges_ = 0;
-  std::vector<Track> tracks_;                  // location by location
-  std::vector<std::uint32_t> track_begin_;     // locations + 1
+  std::vector<Track> tracks_;               // location by location
+  std::vector<std::uint32_t> track_begin_;  // locations + 1
   std::vector<std::uint32_t> track_positions_;
   std::vector<std::uint32_t> track_writes_;
   std::vector<Unit> units_;
-  std::vector<std::uint32_t> unit_head_;       // by node
+  std::vector<std::uint32_t> unit_head_;  // by node
   std::vector<std::uint32_t> candidates_;
-  std::vector<std::uint32_t> readers_head_;    // by write: the last reading unit of each thread
+  std::vector<std::uint32_t> readers_head_;  // by write: the last reading unit of each thread
   std::vector<Link> readers_;
-  std::vector<std::uint32_t> order_;           // nodes, topologically
-  std::vector<std::uint32_t> place_;           // by node: its place in order_
-  std::vector<std::uint32_t> changed_;         // by node: the last round in which its row grew
-  std::vector<std::uint8_t> dirty_;            // by node: has to be looked at in this round
-  std::vector<std::uint32_t> later_;           // nodes to be looked at in the next round
+  std::vector<std::uint32_t> order_;    // nodes, topologically
+  std::vector<std::uint32_t> place_;    // by node: its place in order_
+  std::vector<std::uint32_t> changed_;  // by node: the last round in which its row grew
+  std::vector<std::uint8_t> dirty_;     // by node: has to be looked at in this round
+  std::vector<std::uint32_t> later_;    // nodes to be looked at in the next round
   std::vector<std::uint32_t> degree_, succ_begin_, succ_;  // scratch of sort()
   std::vector<std::uint32_t> scratch_;
   std::uint32_t round_ = 0;

@@ -42,24 +42,24 @@ enum class Algorithm : std::uint8_t {
 
 struct Options {
   Algorithm algorithm = Algorithm::Portfolio;
-  bool closure = true;  // Search and Naive: compute the closure first and search inside it
-  bool reason = true;   // explain a refutation (costs only when closure refutes)
-  std::uint64_t max_states = 0;    // give up (Unknown) after so many search states; 0: never
-  double timeout_seconds = 0;      // give up (Unknown) after so long; 0: never
+  bool closure = true;           // Search and Naive: compute the closure first and search inside it
+  bool reason = true;            // explain a refutation (costs only when closure refutes)
+  std::uint64_t max_states = 0;  // give up (Unknown) after so many search states; 0: never
+  double timeout_seconds = 0;    // give up (Unknown) after so long; 0: never
 };
 
 enum class Verdict : std::uint8_t { Consistent, Inconsistent, Unknown };
 
 // Why one event comes before another in every run, or why there is no run.
 enum class Rule : std::uint8_t {
-  ProgramOrder,      // same thread (or same buffer, or a drain, or a store-store fence)
-  OrderEdge,         // spawn, join
-  ReadsFrom,         // rule 1 (i): a write reaches memory before another thread reads it
-  OwnWriteFirst,     // rule 1 (ii): the reader's own earlier write reaches memory before its source
-  WriteBeforeRead,   // rule 2: a write before the read comes before the write it reads
-  WriteAfterWrite,   // rule 3: a write after the write it reads comes after the read
-  InitialValue,      // a read of the initial value comes before every write
-  Cycle,             // the orders above contradict each other
+  ProgramOrder,     // same thread (or same buffer, or a drain, or a store-store fence)
+  OrderEdge,        // spawn, join
+  ReadsFrom,        // rule 1 (i): a write reaches memory before another thread reads it
+  OwnWriteFirst,    // rule 1 (ii): the reader's own earlier write reaches memory before its source
+  WriteBeforeRead,  // rule 2: a write before the read comes before the write it reads
+  WriteAfterWrite,  // rule 3: a write after the write it reads comes after the read
+  InitialValue,     // a read of the initial value comes before every write
+  Cycle,            // the orders above contradict each other
   // Refutations of a single read, without a cycle:
   NotAWrite,         // it reads from something that does not write its location
   ReadsFuture,       // it reads a later write of its own thread

@@ -29,8 +29,7 @@ void Instance::start(const Execution& execution, Model model) {
   wait_head.assign(write_count, kNone);
   buffers_at.assign(locations, kNone);
   own_.assign(locations, {kNone, kNone, kNone});
-  for (std::uint32_t x = 0; x < locations; ++x)
-    writes[x] = {kNone, kNone, x, 0, kNone, kNone, 0};
+  for (std::uint32_t x = 0; x < locations; ++x) writes[x] = {kNone, kNone, x, 0, kNone, kNone, 0};
   order_head.clear();
   buffered_count = 0;
   refuted_read_ = kNone;
@@ -64,7 +63,8 @@ void Instance::link_order() {
     const std::uint32_t to = event_step[after.index()];
     // The order edge of a buffered RMW starts behind its buffer-write.
     if (from + 1 < steps.size() && steps[from + 1].silent) ++from;
-    if (from == to) {  // inside one atomic block: it holds anyway, or makes the step wait for itself
+    if (from ==
+        to) {  // inside one atomic block: it holds anyway, or makes the step wait for itself
       const auto& thread = execution_->threads[steps[to].thread];
       const auto begin = thread.begin() + steps[to].position;
       const auto end = begin + steps[to].event_count;
@@ -78,8 +78,8 @@ void Instance::link_order() {
 
 Step& Instance::add_step(StepKind kind, std::uint32_t thread, std::uint32_t event) {
   const auto at = static_cast<std::uint32_t>(accesses.size());
-  steps.push_back({kind, Wait::Nothing, false, false, false, thread, event, position_, 1, kNone, kNone,
-                   at, at, memory_count_, epoch_});
+  steps.push_back({kind, Wait::Nothing, false, false, false, thread, event, position_, 1, kNone,
+                   kNone, at, at, memory_count_, epoch_});
   return steps.back();
 }
 
@@ -119,8 +119,7 @@ std::uint32_t Instance::resolve(std::uint32_t thread, std::uint32_t event) {
     refute(Rule::ReadsOverwritten, event);
     return kNone;
   }
-  if (from.index() >= execution_->events.size() ||
-      !execution_->events[from.index()].writes() ||
+  if (from.index() >= execution_->events.size() || !execution_->events[from.index()].writes() ||
       execution_->events[from.index()].location != e.location || from.value == event) {
     refute(Rule::NotAWrite, event);
     return kNone;
@@ -186,8 +185,10 @@ bool Instance::add_access(std::uint32_t thread, std::uint32_t event, bool reads,
       memory_events.push_back(static_cast<std::uint32_t>(steps.size() - 1));
       ++memory_count_;
     }
-    writes[write] = {thread, static_cast<std::uint32_t>(steps.size() - 1),
-                     location, step.memory_before, kNone, kNone, epoch_};
+    writes[write] = {thread,   static_cast<std::uint32_t>(steps.size() - 1),
+                     location, step.memory_before,
+                     kNone,    kNone,
+                     epoch_};
   }
   return true;
 }
@@ -222,8 +223,8 @@ bool Instance::compile_event(std::uint32_t thread, std::uint32_t event, bool in_
     const bool drains = e.kind == EventKind::Fence || e.kind == EventKind::AtomicRead ||
                         e.kind == EventKind::AtomicWrite || e.kind == EventKind::Rmw;
     if (buffers_writes && drains) {
-      const bool partly = model_ == Model::PSO && e.kind != EventKind::Fence &&
-                          e.drain == Drain::Location;
+      const bool partly =
+          model_ == Model::PSO && e.kind != EventKind::Fence && e.drain == Drain::Location;
       step.wait = partly ? Wait::OwnLocation : Wait::AllBuffers;
       step.location = e.location.value;
       if (partly) orders_stores[thread] = 1;
@@ -231,9 +232,11 @@ bool Instance::compile_event(std::uint32_t thread, std::uint32_t event, bool in_
   }
   switch (e.kind) {
     case EventKind::Read:
-    case EventKind::AtomicRead: return add_access<kFixed>(thread, event, true, false);
+    case EventKind::AtomicRead:
+      return add_access<kFixed>(thread, event, true, false);
     case EventKind::Write:
-    case EventKind::AtomicWrite: return add_access<kFixed>(thread, event, false, true);
+    case EventKind::AtomicWrite:
+      return add_access<kFixed>(thread, event, false, true);
     case EventKind::Rmw: {
       const bool later = buffers_writes && e.buffered;
       if (!add_access<kFixed>(thread, event, true, !later)) return false;
@@ -249,7 +252,8 @@ bool Instance::compile_event(std::uint32_t thread, std::uint32_t event, bool in_
       }
       return true;
     case EventKind::Fence:
-    case EventKind::Local: return true;
+    case EventKind::Local:
+      return true;
   }
   return true;
 }

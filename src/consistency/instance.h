@@ -36,9 +36,9 @@ enum class Wait : std::uint8_t { Nothing, AllBuffers, OwnLocation };
 struct Step {
   StepKind kind;
   Wait wait;
-  bool writes;                 // an atomic step that writes: a memory event
-  bool silent;                 // the buffer-write of an RMW: its event was already executed
-  bool store_fence;            // an atomic step that ends an epoch
+  bool writes;       // an atomic step that writes: a memory event
+  bool silent;       // the buffer-write of an RMW: its event was already executed
+  bool store_fence;  // an atomic step that ends an epoch
   std::uint32_t thread;
   std::uint32_t event;         // the first event of the step
   std::uint32_t position;      // its place in its thread
@@ -72,7 +72,7 @@ struct Write {
 struct Buffer {
   std::uint32_t thread;
   std::uint32_t location;
-  std::uint32_t first;             // its oldest write
+  std::uint32_t first;  // its oldest write
   std::uint32_t last;
   std::uint32_t next_at_location;  // the next buffer of the same location
   std::uint32_t length;
@@ -97,9 +97,9 @@ class Instance {
 
   std::uint32_t threads = 0;
   std::uint32_t locations = 0;
-  std::uint32_t write_count = 0;             // locations + events: one past the last write name
-  std::vector<Step> steps;                   // thread by thread
-  std::vector<std::uint32_t> thread_begin;   // threads + 1
+  std::uint32_t write_count = 0;            // locations + events: one past the last write name
+  std::vector<Step> steps;                  // thread by thread
+  std::vector<std::uint32_t> thread_begin;  // threads + 1
   std::vector<Access> accesses;
   std::vector<std::uint32_t> event_step;     // by event: its (first) step
   std::vector<Write> writes;                 // by write
@@ -116,8 +116,8 @@ class Instance {
 
   // Lists: order edges into a step; the own writes of its readers that a write has to wait for
   // (RF §4.1 condition 2b, closure rule 1); what the closure puts in front of a memory event.
-  std::vector<std::uint32_t> order_head;     // by step; empty if there are no order edges
-  std::vector<std::uint32_t> wait_head;      // by write; values are writes
+  std::vector<std::uint32_t> order_head;  // by step; empty if there are no order edges
+  std::vector<std::uint32_t> wait_head;   // by write; values are writes
   std::vector<Link> links;
 
   std::uint32_t write_name(EventId event, std::uint32_t location) const {

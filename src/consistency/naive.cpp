@@ -1,8 +1,8 @@
 // NaiveVerifySC / TSO / PSO: the enumeration of all lower sets of (X, PO), thread events and
-// memory-writes alike (RF §3, §6.1). Prefixes with the same events are interchangeable, because in a
-// valid prefix the active write of a held location is determined; so the failed states are lower
-// sets: n^k under SC, n^2k under TSO, n^k(d+1) under PSO. It is here to be compared with, and shares
-// with VerifyTSO and VerifyPSO only what an executable event is.
+// memory-writes alike (RF §3, §6.1). Prefixes with the same events are interchangeable, because in
+// a valid prefix the active write of a held location is determined; so the failed states are lower
+// sets: n^k under SC, n^2k under TSO, n^k(d+1) under PSO. It is here to be compared with, and
+// shares with VerifyTSO and VerifyPSO only what an executable event is.
 #include "consistency/naive.h"
 
 #include <algorithm>

@@ -41,7 +41,8 @@ class Naive {
   Witness* witness_ = nullptr;
   Queues queues_;
   Trail cells_;
-  std::size_t next_ = 0, front_ = 0, pending_ = 0, left_ = 0, active_ = 0, done_ = 0, remaining_ = 0;
+  std::size_t next_ = 0, front_ = 0, pending_ = 0, left_ = 0, active_ = 0, done_ = 0,
+              remaining_ = 0;
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> candidates_;  // a thread, or threads + a queue
   FailedStates failed_;

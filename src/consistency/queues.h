@@ -1,5 +1,5 @@
-// The store buffers of a model as FIFO queues: one per thread under TSO, one per thread and location
-// under PSO, none under SC. For the searches that walk the machine itself.
+// The store buffers of a model as FIFO queues: one per thread under TSO, one per thread and
+// location under PSO, none under SC. For the searches that walk the machine itself.
 #pragma once
 
 #include <cstdint>

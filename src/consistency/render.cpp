@@ -33,32 +33,42 @@ std::string describe(const RecordedTrace& trace, const WitnessStep& step) {
 }
 
 std::string because(const RecordedTrace& trace, const ReasonEdge& edge) {
-  const std::string read =
-      edge.read.valid() ? describe(trace, {edge.read, false}) : std::string();
+  const std::string read = edge.read.valid() ? describe(trace, {edge.read, false}) : std::string();
   switch (edge.rule) {
-    case Rule::ProgramOrder: return "program order";
-    case Rule::OrderEdge: return "given order";
-    case Rule::ReadsFrom: return fmt::format("it is read by [{}]", read);
+    case Rule::ProgramOrder:
+      return "program order";
+    case Rule::OrderEdge:
+      return "given order";
+    case Rule::ReadsFrom:
+      return fmt::format("it is read by [{}]", read);
     case Rule::OwnWriteFirst:
       return fmt::format("otherwise it would hide from [{}] what that reads", read);
     case Rule::WriteBeforeRead:
       return fmt::format("it comes before [{}], which reads the other one", read);
-    case Rule::WriteAfterWrite: return "it would overwrite what this reads";
-    case Rule::InitialValue: return "this reads the initial value";
-    default: return std::string(name(edge.rule));
+    case Rule::WriteAfterWrite:
+      return "it would overwrite what this reads";
+    case Rule::InitialValue:
+      return "this reads the initial value";
+    default:
+      return std::string(name(edge.rule));
   }
 }
 
 // A refutation of one read, as a sentence.
 std::string single(Rule rule) {
   switch (rule) {
-    case Rule::NotAWrite: return "it reads from something that does not write its location";
-    case Rule::ReadsFuture: return "it reads a write that its own thread does later";
-    case Rule::ReadsOverwritten: return "a newer write of its own thread hides what it reads";
+    case Rule::NotAWrite:
+      return "it reads from something that does not write its location";
+    case Rule::ReadsFuture:
+      return "it reads a write that its own thread does later";
+    case Rule::ReadsOverwritten:
+      return "a newer write of its own thread hides what it reads";
     case Rule::ReadsHidden:
       return "what it reads is overwritten inside an atomic block before anyone can see it";
-    case Rule::NoGoodWrite: return "no write with that value can be the one it reads";
-    default: return "no order of the events explains the values";
+    case Rule::NoGoodWrite:
+      return "no write with that value can be the one it reads";
+    default:
+      return "no order of the events explains the values";
   }
 }
 
@@ -66,29 +76,46 @@ std::string single(Rule rule) {
 
 std::string_view name(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Consistent: return "consistent";
-    case Verdict::Inconsistent: return "inconsistent";
-    case Verdict::Unknown: return "unknown";
+    case Verdict::Consistent:
+      return "consistent";
+    case Verdict::Inconsistent:
+      return "inconsistent";
+    case Verdict::Unknown:
+      return "unknown";
   }
   return "?";
 }
 
 std::string_view name(Rule rule) {
   switch (rule) {
-    case Rule::ProgramOrder: return "program-order";
-    case Rule::OrderEdge: return "order-edge";
-    case Rule::ReadsFrom: return "reads-from";
-    case Rule::OwnWriteFirst: return "own-write-first";
-    case Rule::WriteBeforeRead: return "write-before-read";
-    case Rule::WriteAfterWrite: return "write-after-write";
-    case Rule::InitialValue: return "initial-value";
-    case Rule::Cycle: return "cycle";
-    case Rule::NotAWrite: return "not-a-write";
-    case Rule::ReadsFuture: return "reads-future";
-    case Rule::ReadsOverwritten: return "reads-overwritten";
-    case Rule::ReadsHidden: return "reads-hidden";
-    case Rule::NoGoodWrite: return "no-good-write";
-    case Rule::Exhausted: return "exhausted";
+    case Rule::ProgramOrder:
+      return "program-order";
+    case Rule::OrderEdge:
+      return "order-edge";
+    case Rule::ReadsFrom:
+      return "reads-from";
+    case Rule::OwnWriteFirst:
+      return "own-write-first";
+    case Rule::WriteBeforeRead:
+      return "write-before-read";
+    case Rule::WriteAfterWrite:
+      return "write-after-write";
+    case Rule::InitialValue:
+      return "initial-value";
+    case Rule::Cycle:
+      return "cycle";
+    case Rule::NotAWrite:
+      return "not-a-write";
+    case Rule::ReadsFuture:
+      return "reads-future";
+    case Rule::ReadsOverwritten:
+      return "reads-overwritten";
+    case Rule::ReadsHidden:
+      return "reads-hidden";
+    case Rule::NoGoodWrite:
+      return "no-good-write";
+    case Rule::Exhausted:
+      return "exhausted";
   }
   return "?";
 }
@@ -175,7 +202,8 @@ std::string to_dot(const RecordedTrace& trace, const Result& result) {
   std::size_t number = 0;
   for (const WitnessStep& step : result.witness) {
     ++number;
-    when[step.event.index()] += fmt::format("{}{}", step.memory_write ? ", in memory " : "", number);
+    when[step.event.index()] +=
+        fmt::format("{}{}", step.memory_write ? ", in memory " : "", number);
   }
   std::string dot = fmt::format("digraph {} {{\n  node [shape=box];\n",
                                 quoted(place(trace) + ": " + std::string(name(result.verdict))));

@@ -1,7 +1,7 @@
 // The portfolio (RF §6.1 and what it measures): most instances that a model checker meets are
-// realizable in almost the order that it already knows, so that order, repaired, is tried first, with
-// little patience. Closure costs more than it gives on those, and wins on the others, so it comes
-// second. What it neither refutes nor settles is searched inside it.
+// realizable in almost the order that it already knows, so that order, repaired, is tried first,
+// with little patience. Closure costs more than it gives on those, and wins on the others, so it
+// comes second. What it neither refutes nor settles is searched inside it.
 #include <algorithm>
 
 #include "consistency/closure.h"
@@ -109,9 +109,12 @@ Verdict Verifier::Impl::decide(const GoodWrites* good_writes, const Options& opt
   statistics.states += budget.states();
   statistics.decided_by = DecidedBy::Search;
   switch (outcome) {
-    case Outcome::Witness: return Verdict::Consistent;
-    case Outcome::NoWitness: return refuted(DecidedBy::Search, Reason{});
-    case Outcome::GaveUp: break;
+    case Outcome::Witness:
+      return Verdict::Consistent;
+    case Outcome::NoWitness:
+      return refuted(DecidedBy::Search, Reason{});
+    case Outcome::GaveUp:
+      break;
   }
   return Verdict::Unknown;
 }
@@ -126,9 +129,9 @@ Outcome Verifier::Impl::search(const GoodWrites* good_writes, const Constraints*
   return verify_tso.run(instance, constraints, order, budget, witness);
 }
 
-// What is tried first: the order of the hint; or that of the event numbers, which for recorded traces
-// is the order of the recording; or, if they only count the threads one after the other, the order in
-// which the events would come if all threads ran at an even pace.
+// What is tried first: the order of the hint; or that of the event numbers, which for recorded
+// traces is the order of the recording; or, if they only count the threads one after the other, the
+// order in which the events would come if all threads ran at an even pace.
 void Verifier::Impl::rank(const Witness* hint) {
   const auto steps = static_cast<std::uint32_t>(instance.steps.size());
   const auto events = static_cast<std::uint32_t>(instance.event_step.size());
@@ -142,9 +145,10 @@ void Verifier::Impl::rank(const Witness* hint) {
     for (std::uint32_t s = 0; s < steps; ++s) {
       const Step& step = instance.steps[s];
       const std::uint64_t length = instance.execution().threads[step.thread].size();
-      ranks.of[s] = even_pace ? static_cast<std::uint32_t>(std::uint64_t{step.position} * 0x40000000u /
-                                                           length)
-                              : 2 * step.event;
+      ranks.of[s] =
+          even_pace
+              ? static_cast<std::uint32_t>(std::uint64_t{step.position} * 0x40000000u / length)
+              : 2 * step.event;
       ranks.of[steps + s] = ranks.of[s] + 1;
     }
     return;

@@ -4,12 +4,13 @@
 // map, the active write of every location. A read is *critical* when all its good writes are in
 // memory: it then holds its location, because the next write there would be a bad one.
 //
-// Under TSO and PSO, which the paper does not treat, the machine has buffers as well: a state is the
-// next step of every thread, what has been flushed, and the memory map. Nothing is lost by that, so
-// the search is exact; it costs a factor for the buffers (n^k under TSO, n^kd under PSO), which the
-// reductions below win back in practice:
+// Under TSO and PSO, which the paper does not treat, the machine has buffers as well: a state is
+// the next step of every thread, what has been flushed, and the memory map. Nothing is lost by
+// that, so the search is exact; it costs a factor for the buffers (n^k under TSO, n^kd under PSO),
+// which the reductions below win back in practice:
 //
-//   1. Reads that would obtain a good write now, buffer-writes, and fences that have nothing to wait
+//   1. Reads that would obtain a good write now, buffer-writes, and fences that have nothing to
+//   wait
 //      for are executed at once (RVF §4.2: "executable reads first"). A run that executes such an
 //      event later can execute it now: nothing else waits for it not to have happened, and a read
 //      only frees what it holds. An own write in the buffer is what the read obtains, good or not.
@@ -37,9 +38,12 @@ Outcome VerifyGood::run(const Instance& instance, const GoodWrites& good_writes,
   start(good_writes);
   for (;;) {
     switch (descend(budget)) {
-      case Move::Progress: break;
-      case Move::Complete: return Outcome::Witness;
-      case Move::GaveUp: return Outcome::GaveUp;
+      case Move::Progress:
+        break;
+      case Move::Complete:
+        return Outcome::Witness;
+      case Move::GaveUp:
+        return Outcome::GaveUp;
       case Move::Stuck:
         if (!backtrack()) return Outcome::NoWitness;
     }
@@ -69,8 +73,7 @@ void VerifyGood::build_classes(const GoodWrites& good_writes) {
       class_missing_.push_back(0);
       for (EventId good : good_writes.classes[given]) {
         if (good != kInitialWrite &&
-            (good.index() >= execution.events.size() ||
-             !execution.events[good.index()].writes() ||
+            (good.index() >= execution.events.size() || !execution.events[good.index()].writes() ||
              execution.events[good.index()].location.value != location))
           continue;
         const std::uint32_t write = instance_->write_name(good, location);
@@ -195,8 +198,7 @@ bool VerifyGood::advance(std::uint32_t thread) {
     cells_.set(pending_ + thread, cells_[pending_ + thread] + 1);
   } else {
     const std::uint32_t own = queues_.own_buffered[at];
-    const std::uint32_t found =
-        own != kNone && !done(own) ? own : cells_[active_ + step.location];
+    const std::uint32_t found = own != kNone && !done(own) ? own : cells_[active_ + step.location];
     if (!good(step.event, found)) return false;
     obtain(step.event);
   }
@@ -266,8 +268,7 @@ bool VerifyGood::is_dead_atomic(std::uint32_t at) const {
   const Step& step = instance_->steps[at];
   for (std::uint32_t a = step.access_begin; a < step.access_end; ++a) {
     const Access& access = instance_->accesses[a];
-    if (access.source != kNone || wanted(access.write) ||
-        wanted(cells_[active_ + access.location]))
+    if (access.source != kNone || wanted(access.write) || wanted(cells_[active_ + access.location]))
       return false;
   }
   return true;

@@ -1,20 +1,21 @@
 // VerifyPSO: is there a PSO run of (X, RF)? (RF §4.2, algorithm 2)
 //
-// Where VerifyTSO is eager with thread events and branches over memory-writes, VerifyPSO is lazy with
-// memory-writes and branches over thread events: a memory-write is executed just before the read that
-// needs it, or the step that drains it. Only spurious writes (no remaining read wants them) go to
-// memory as soon as their location is not held. Which thread events have been executed then almost
-// determines memory: prefixes with the same thread events differ only in which spurious writes are
-// still pending because somebody holds their location, and that matters only to the fences behind
-// them. A fence map keeps just that: for threads t, t' the last read of t' that has to come before
-// t's next fence. States are thread events plus fence map: polynomial for a fixed number of threads.
+// Where VerifyTSO is eager with thread events and branches over memory-writes, VerifyPSO is lazy
+// with memory-writes and branches over thread events: a memory-write is executed just before the
+// read that needs it, or the step that drains it. Only spurious writes (no remaining read wants
+// them) go to memory as soon as their location is not held. Which thread events have been executed
+// then almost determines memory: prefixes with the same thread events differ only in which spurious
+// writes are still pending because somebody holds their location, and that matters only to the
+// fences behind them. A fence map keeps just that: for threads t, t' the last read of t' that has
+// to come before t's next fence. States are thread events plus fence map: polynomial for a fixed
+// number of threads.
 //
 // Store-store fences break the argument in one place. Let t: w(y); ss; w'(x), where w' is spurious,
 // w wanted by somebody later, and another thread is about to write x and hold it. Being lazy with w
 // keeps w' pending, and then blocked; the run that flushed w and w' first has an emptier buffer and
 // may be the only one to reach t's next fence. So being lazy is no longer safe for a write with a
-// pending write behind it in a later epoch (an epoch ends at each store-store fence): its flush is a
-// choice of its own. Completeness, then (L: thread events; W: writes in memory):
+// pending write behind it in a later epoch (an epoch ends at each store-store fence): its flush is
+// a choice of its own. Completeness, then (L: thread events; W: writes in memory):
 //
 //   For every prefix s' of a witness the search meets a prefix s with (i) L(s) = L(s'); (ii) writes
 //   of W(s) that a remaining read wants are in W(s'); (iii) a pending write of s on a held location
@@ -22,28 +23,28 @@
 //   map of s is not greater than that of s'.
 //
 // Follow s' by one event. A memory-write m of s' is skipped as long as nobody needs it. Let a step
-// need the flush of w in s (its source, or a drained write); w is in W(s'). Its location is not held
-// in s, else by (ii) its holder would block w in s' too. What must precede w are (a) the own writes
-// of its readers, pending writes in front of it in its buffer, and all pending writes m on its
-// location that s' flushed earlier: they are overwritten by w, so nobody wants them, so they are
-// spurious, and were executed in s unless an earlier epoch blocks them; (b) writes d of earlier
+// need the flush of w in s (its source, or a drained write); w is in W(s'). Its location is not
+// held in s, else by (ii) its holder would block w in s' too. What must precede w are (a) the own
+// writes of its readers, pending writes in front of it in its buffer, and all pending writes m on
+// its location that s' flushed earlier: they are overwritten by w, so nobody wants them, so they
+// are spurious, and were executed in s unless an earlier epoch blocks them; (b) writes d of earlier
 // epochs, which are in W(s'). In case of (b), and in case of (a) for the epochs in front of m, the
 // search may choose to flush d first, in the order of s', and by the same argument each d is
 // executable when its turn comes. So w becomes executable, and after w nothing is pending on its
 // location that s' has flushed: (iii) holds again. Merging two states with equal keys preserves (i)
-// to (iii): a wanted write of a thread without store-store fences is in memory only if its reader or
-// a fence behind it is in L, which forces it in s' as well; for the other threads the key contains
-// the buffers themselves.
+// to (iii): a wanted write of a thread without store-store fences is in memory only if its reader
+// or a fence behind it is in L, which forces it in s' as well; for the other threads the key
+// contains the buffers themselves.
 //
 // The fence map counts the reads of the holder's own thread as well. RF leaves them out; but they
 // block t's fence like any other read, and a state that differs in nothing else can fail where its
 // twin succeeds.
 //
 // An RMW is a read whose location is held by its own source, and so RF's argument that spurious
-// writes are never in the way (§4.2, case 1) does not carry over to §4.4: a spurious write blocked by
-// that source stays pending when the RMW writes, and a later read of its thread that wants the RMW's
-// write finds it in the buffer. So where a blocked write is the last own write before a read of
-// another thread's write, the key says so too, and (iii) holds for it.
+// writes are never in the way (§4.2, case 1) does not carry over to §4.4: a spurious write blocked
+// by that source stays pending when the RMW writes, and a later read of its thread that wants the
+// RMW's write finds it in the buffer. So where a blocked write is the last own write before a read
+// of another thread's write, the key says so too, and (iii) holds for it.
 //
 // Buffer-writes, reads whose source is in memory or in the own buffer, and steps that have nothing
 // to drain are executed without branching: they hinder nobody, as in VerifyTSO.
@@ -62,9 +63,12 @@ Outcome VerifyPso::run(const Instance& instance, const Constraints* constraints,
   start();
   for (;;) {
     switch (descend(budget)) {
-      case Move::Progress: break;
-      case Move::Complete: return Outcome::Witness;
-      case Move::GaveUp: return Outcome::GaveUp;
+      case Move::Progress:
+        break;
+      case Move::Complete:
+        return Outcome::Witness;
+      case Move::GaveUp:
+        return Outcome::GaveUp;
       case Move::Stuck:
         if (!backtrack()) return Outcome::NoWitness;
     }
@@ -214,7 +218,8 @@ bool VerifyPso::advance(std::uint32_t thread) {
   const Step& step = instance_->steps[at];
   if (!ordered_steps_done(at)) return false;
   switch (step.kind) {
-    case StepKind::Buffer: break;
+    case StepKind::Buffer:
+      break;
     case StepKind::Read:
       if (instance_->writes[step.write].thread != thread && !done(step.write)) return false;
       break;

@@ -1,4 +1,5 @@
-// VerifyPSO (RF algorithm 2), extended to store-store fences and to atomics that drain one location.
+// VerifyPSO (RF algorithm 2), extended to store-store fences and to atomics that drain one
+// location.
 #pragma once
 
 #include <cstdint>
@@ -80,11 +81,12 @@ class VerifyPso {
               remaining_ = 0;
   std::vector<Frame> frames_;
   std::vector<Candidate> candidates_;  // per frame, best last
-  std::vector<std::uint32_t> touched_;  // locations where a spurious write may have become executable
+  std::vector<std::uint32_t>
+      touched_;                 // locations where a spurious write may have become executable
   std::vector<Demand> demand_;  // by thread: scratch of add_candidates()
-  std::vector<std::uint32_t> last_drain_;  // by thread: its last step that drains, kNone if none
+  std::vector<std::uint32_t> last_drain_;     // by thread: its last step that drains, kNone if none
   std::vector<std::uint32_t> holder_reader_;  // by location and thread: scratch of key()
-  std::vector<std::uint8_t> awaited_;  // by write: a source waits for it (condition 2b)
+  std::vector<std::uint8_t> awaited_;         // by write: a source waits for it (condition 2b)
   std::vector<std::uint32_t> readers_head_;   // by write: the steps that read it
   std::vector<Link> readers_links_;
   FailedStates failed_;

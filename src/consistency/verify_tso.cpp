@@ -1,15 +1,15 @@
 // VerifyTSO: is there a TSO run of (X, RF)? (RF §4.1, algorithm 1)
 //
 // The search builds runs memory event by memory event, and executes thread events (reads,
-// buffer-writes, fences) as soon as they are executable: a thread event never hinders another event,
-// and an executed read frees the location it holds. So for each lower set of memory events one
-// prefix is enough, the one that is maximal in thread events, and the failed states are remembered
-// by the number of memory events that each thread has done: O(n^k) states for k threads.
+// buffer-writes, fences) as soon as they are executable: a thread event never hinders another
+// event, and an executed read frees the location it holds. So for each lower set of memory events
+// one prefix is enough, the one that is maximal in thread events, and the failed states are
+// remembered by the number of memory events that each thread has done: O(n^k) states for k threads.
 //
 // A memory event that writes x is executable if x is not held (every read that wants the active
 // write of x has been executed) and if the own writes of its readers have reached memory (condition
-// 2b: otherwise they would hide it). That makes every prefix valid, which is soundness; completeness
-// is the maximality above (RF lemma 4.1).
+// 2b: otherwise they would hide it). That makes every prefix valid, which is soundness;
+// completeness is the maximality above (RF lemma 4.1).
 //
 // SC is the special case in which every write is an atomic step, and this file decides it too: the
 // states are then the lower sets of writes instead of all events.
@@ -34,9 +34,12 @@ Outcome VerifyTso::run(const Instance& instance, const Constraints* constraints,
   start();
   for (;;) {
     switch (descend(budget)) {
-      case Move::Progress: break;
-      case Move::Complete: return Outcome::Witness;
-      case Move::GaveUp: return Outcome::GaveUp;
+      case Move::Progress:
+        break;
+      case Move::Complete:
+        return Outcome::Witness;
+      case Move::GaveUp:
+        return Outcome::GaveUp;
       case Move::Stuck:
         if (!backtrack()) return Outcome::NoWitness;
     }
@@ -109,7 +112,7 @@ void VerifyTso::sort_candidates(std::size_t first) {
       if (at == instance_->thread_end(t)) continue;
       const Step& step = instance_->steps[at];
       if (step.kind == StepKind::Read) {
-        demand(instance_->writes[step.write].thread, ranks[at]);
+        if (!done(step.write)) demand(instance_->writes[step.write].thread, ranks[at]);
         continue;
       }
       demand(t, ranks[at]);
@@ -160,7 +163,8 @@ bool VerifyTso::advance(std::uint32_t thread) {
   const Step& step = instance_->steps[at];
   if (!ordered_steps_done(at)) return false;
   switch (step.kind) {
-    case StepKind::Buffer: break;
+    case StepKind::Buffer:
+      break;
     case StepKind::Read:
       if (instance_->writes[step.write].thread != thread && !done(step.write)) return false;
       cells_.set(remaining_ + step.write, cells_[remaining_ + step.write] - 1);

@@ -1,5 +1,5 @@
-// VerifyTSO (RF algorithm 1), and VerifySC for a fixed reads-from map, which is the same search over
-// threads that never buffer.
+// VerifyTSO (RF algorithm 1), and VerifySC for a fixed reads-from map, which is the same search
+// over threads that never buffer.
 #pragma once
 
 #include <cstdint>

@@ -60,10 +60,10 @@ inline constexpr EventId kInitialWrite = EventId::none();
 struct Execution {
   std::uint32_t thread_count = 0;
   std::uint32_t location_count = 0;
-  std::vector<Event> events;                            // by EventId
-  std::vector<std::vector<EventId>> threads;            // by ThreadId, in program order
-  std::vector<std::pair<EventId, EventId>> order;       // extra edges: spawn, join
-  std::vector<EventId> reads_from;                      // by EventId; kInitialWrite if initial
+  std::vector<Event> events;                       // by EventId
+  std::vector<std::vector<EventId>> threads;       // by ThreadId, in program order
+  std::vector<std::pair<EventId, EventId>> order;  // extra edges: spawn, join
+  std::vector<EventId> reads_from;                 // by EventId; kInitialWrite if initial
 
   EventId add(Event e) {
     const EventId id{events.size()};

@@ -127,8 +127,8 @@ class Reader {
       if (!events[e].writes() || trace_.details[e].wrote || !by_value[events[e].location.index()])
         continue;
       throw InputError(fmt::format(
-          "{}:{}: this write of \"{}\" needs its value, because a read of it has no \"from\"", file_,
-          trace_.details[e].line, trace_.location_names[events[e].location.index()]));
+          "{}:{}: this write of \"{}\" needs its value, because a read of it has no \"from\"",
+          file_, trace_.details[e].line, trace_.location_names[events[e].location.index()]));
     }
   }
 
@@ -197,7 +197,8 @@ class Reader {
     detail.line = json.line;
     const bool accesses = event.reads() || event.writes();
     if (accesses)
-      event.location = location(name_of(demand(json, "location", "\"" + op + "\""), "\"location\""));
+      event.location =
+          location(name_of(demand(json, "location", "\"" + op + "\""), "\"location\""));
     else if (json.find("location") != nullptr)
       fail(json, fmt::format("\"{}\" has no location", op));
     read_values(json, op, event, detail);

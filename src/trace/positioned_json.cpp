@@ -131,13 +131,20 @@ PositionedJson parse_positioned_json(std::string_view text, const std::string& f
 
 std::string_view name(PositionedJson::Kind kind) {
   switch (kind) {
-    case PositionedJson::Kind::Null: return "null";
-    case PositionedJson::Kind::Boolean: return "a boolean";
-    case PositionedJson::Kind::Integer: return "an integer";
-    case PositionedJson::Kind::Number: return "a number that is no integer";
-    case PositionedJson::Kind::String: return "a string";
-    case PositionedJson::Kind::Array: return "an array";
-    case PositionedJson::Kind::Object: return "an object";
+    case PositionedJson::Kind::Null:
+      return "null";
+    case PositionedJson::Kind::Boolean:
+      return "a boolean";
+    case PositionedJson::Kind::Integer:
+      return "an integer";
+    case PositionedJson::Kind::Number:
+      return "a number that is no integer";
+    case PositionedJson::Kind::String:
+      return "a string";
+    case PositionedJson::Kind::Array:
+      return "an array";
+    case PositionedJson::Kind::Object:
+      return "an object";
   }
   return "?";
 }

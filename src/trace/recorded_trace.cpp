@@ -19,15 +19,21 @@ std::string RecordedTrace::text(EventId id) const {
     case EventKind::Read:
       return fmt::format("{}{} == {}", detail.final_value ? "final " : "", where,
                          value(detail.read));
-    case EventKind::AtomicRead: return fmt::format("{{ {} == {} }}", where, value(detail.read));
-    case EventKind::Write: return fmt::format("{} := {}", where, value(detail.wrote));
-    case EventKind::AtomicWrite: return fmt::format("{{ {} := {} }}", where, value(detail.wrote));
+    case EventKind::AtomicRead:
+      return fmt::format("{{ {} == {} }}", where, value(detail.read));
+    case EventKind::Write:
+      return fmt::format("{} := {}", where, value(detail.wrote));
+    case EventKind::AtomicWrite:
+      return fmt::format("{{ {} := {} }}", where, value(detail.wrote));
     case EventKind::Rmw:
       return fmt::format("{{ {} == {}; {} := {} }}", where, value(detail.read), where,
                          value(detail.wrote));
-    case EventKind::Fence: return "sync";
-    case EventKind::StoreFence: return "store-fence";
-    case EventKind::Local: return "local";
+    case EventKind::Fence:
+      return "sync";
+    case EventKind::StoreFence:
+      return "store-fence";
+    case EventKind::Local:
+      return "local";
   }
   return "?";
 }
@@ -60,7 +66,8 @@ GoodWrites question(RecordedTrace& trace) {
     for (auto w = first; w != writes.end() && candidates < 2; ++w) {
       if (std::get<0>(*w) != x.events[e].location.value || std::get<1>(*w) != *detail.read) break;
       if (std::get<2>(*w) == e) continue;  // an RMW does not read itself
-      x.reads_from[e] = std::get<2>(*w) == EventId::kNone ? kInitialWrite : EventId{std::get<2>(*w)};
+      x.reads_from[e] =
+          std::get<2>(*w) == EventId::kNone ? kInitialWrite : EventId{std::get<2>(*w)};
       ++candidates;
     }
     known = candidates == 1;
@@ -91,8 +98,8 @@ GoodWrites question(RecordedTrace& trace) {
       mine = static_cast<std::uint32_t>(good.classes.size());
       good.classes.emplace_back();
       for (; matches(w); ++w)
-        good.classes.back().push_back(
-            std::get<2>(*w) == EventId::kNone ? kInitialWrite : EventId{std::get<2>(*w)});
+        good.classes.back().push_back(std::get<2>(*w) == EventId::kNone ? kInitialWrite
+                                                                        : EventId{std::get<2>(*w)});
     }
     good.read_class[e] = mine;
   }

@@ -23,14 +23,14 @@ struct RecordedTrace {
   };
 
   std::string file;
-  std::uint32_t line = 0;  // where it begins
-  std::string name;        // its own, if it has one
-  Execution execution;     // reads_from counts only if reads_from_known
-  bool reads_from_known = false;  // set by question()
-  std::vector<Detail> details;               // by event
-  std::vector<std::string> thread_names;     // by thread
-  std::vector<std::string> location_names;   // by location
-  std::vector<TraceValue> initial;           // by location
+  std::uint32_t line = 0;                   // where it begins
+  std::string name;                         // its own, if it has one
+  Execution execution;                      // reads_from counts only if reads_from_known
+  bool reads_from_known = false;            // set by question()
+  std::vector<Detail> details;              // by event
+  std::vector<std::string> thread_names;    // by thread
+  std::vector<std::string> location_names;  // by location
+  std::vector<TraceValue> initial;          // by location
 
   // "M[1] := 7", "x == 0", "{ l == 0; l := 1 }", "sync".
   std::string text(EventId event) const;

@@ -20,8 +20,8 @@ struct BufferedWrite {
 // The pending writes of one thread: per location oldest first, and all of them by number.
 struct Buffers {
   std::unordered_map<std::uint32_t, std::deque<BufferedWrite>> by_location;
-  std::deque<EventId> fifo;                      // TSO: all, oldest first
-  std::map<std::uint32_t, std::size_t> epochs;   // how many there are of each epoch
+  std::deque<EventId> fifo;                     // TSO: all, oldest first
+  std::map<std::uint32_t, std::size_t> epochs;  // how many there are of each epoch
   std::size_t size = 0;
 
   const std::deque<BufferedWrite>* at(LocationId location) const {
@@ -83,11 +83,11 @@ class Machine {
     if (!event.location.valid()) return fmt::format("event {} writes nothing", id.index());
     Buffers& buffers = buffers_[event.thread.index()];
     auto& oldest_first = buffers.by_location[event.location.value];
-    if (oldest_first.empty())
-      return fmt::format("event {} has no write in its buffer", id.index());
+    if (oldest_first.empty()) return fmt::format("event {} has no write in its buffer", id.index());
     const BufferedWrite write = oldest_first.front();
     if (write.event != id || (model_ == Model::TSO && buffers.fifo.front() != id))
-      return fmt::format("the memory-write of event {} is not the oldest in its buffer", id.index());
+      return fmt::format("the memory-write of event {} is not the oldest in its buffer",
+                         id.index());
     if (model_ == Model::PSO && buffers.epochs.begin()->first < write.epoch)
       return fmt::format("the memory-write of event {} overtakes a store-store fence", id.index());
     oldest_first.pop_front();
@@ -123,8 +123,8 @@ class Machine {
                                          ? newest(t, event.location)
                                          : memory_[event.location.index()];
     if (event.writes()) {
-      const bool buffered = event.kind == EventKind::Write ||
-                            (event.kind == EventKind::Rmw && event.buffered);
+      const bool buffered =
+          event.kind == EventKind::Write || (event.kind == EventKind::Rmw && event.buffered);
       if (buffered && !immediate)
         buffer_write(t, id, event.location);
       else
@@ -154,11 +154,14 @@ class Machine {
   bool drained(const Event& event) const {
     const Buffers& buffers = buffers_[event.thread.index()];
     switch (event.kind) {
-      case EventKind::Fence: return buffers.size == 0;
+      case EventKind::Fence:
+        return buffers.size == 0;
       case EventKind::AtomicRead:
       case EventKind::AtomicWrite:
-      case EventKind::Rmw: break;
-      default: return true;
+      case EventKind::Rmw:
+        break;
+      default:
+        return true;
     }
     if (event.drain == Drain::All || model_ == Model::TSO) return buffers.size == 0;
     if (buffers.at(event.location) != nullptr) return false;
@@ -169,13 +172,13 @@ class Machine {
 
   const Execution& execution_;
   const Model model_;
-  std::vector<std::size_t> next_;                    // by thread: how many events it executed
-  std::vector<std::uint32_t> epoch_;                 // by thread: store-store fences executed
-  std::vector<Buffers> buffers_;                     // by thread
-  std::vector<EventId> memory_;                      // by location: the write it holds
-  std::vector<bool> executed_, in_block_;            // by event
-  std::vector<std::vector<EventId>> predecessors_;   // by event: order edges
-  ThreadId open_block_;                              // whose atomic block has begun and not ended
+  std::vector<std::size_t> next_;                   // by thread: how many events it executed
+  std::vector<std::uint32_t> epoch_;                // by thread: store-store fences executed
+  std::vector<Buffers> buffers_;                    // by thread
+  std::vector<EventId> memory_;                     // by location: the write it holds
+  std::vector<bool> executed_, in_block_;           // by event
+  std::vector<std::vector<EventId>> predecessors_;  // by event: order edges
+  ThreadId open_block_;                             // whose atomic block has begun and not ended
   Replay result_;
 };
 

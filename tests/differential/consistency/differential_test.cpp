@@ -38,9 +38,8 @@ constexpr Configuration kConfigurations[] = {
 };
 
 std::string replay_of(const Instance& instance, Model model, const Witness& witness) {
-  return instance.good
-             ? replay_witness(instance.execution, instance.good_writes, model, witness)
-             : replay_witness(instance.execution, model, witness);
+  return instance.good ? replay_witness(instance.execution, instance.good_writes, model, witness)
+                       : replay_witness(instance.execution, model, witness);
 }
 
 // A cycle is one: every edge starts where the last one ended.
@@ -62,9 +61,9 @@ std::string disagreement(const Instance& instance, Model model, Verifier& verifi
     options.algorithm = c.algorithm;
     options.closure = c.closure;
     const Verdict verdict =
-        instance.good ? verifier.verify(instance.execution, instance.good_writes, model, options,
-                                        hint)
-                      : verifier.verify(instance.execution, model, options, hint);
+        instance.good
+            ? verifier.verify(instance.execution, instance.good_writes, model, options, hint)
+            : verifier.verify(instance.execution, model, options, hint);
     if (verdict == Verdict::Unknown) {
       if (c.complete) return fmt::format("{}: no verdict", c.name);
       continue;

@@ -38,8 +38,8 @@ class Generator {
     Event e;
     e.kind = kind;
     e.thread = ThreadId{thread};
-    const bool accesses = kind != EventKind::Fence && kind != EventKind::StoreFence &&
-                          kind != EventKind::Local;
+    const bool accesses =
+        kind != EventKind::Fence && kind != EventKind::StoreFence && kind != EventKind::Local;
     if (accesses) e.location = LocationId{location};
     if ((flavour_ == 4 || flavour_ >= 6) && chance(2)) e.drain = Drain::Location;
     if (kind == EventKind::Rmw && chance(4)) e.buffered = true;
@@ -49,12 +49,18 @@ class Generator {
   EventKind random_kind() {
     const unsigned k = pick(100);
     switch (flavour_) {
-      case 0: return k < 50 ? EventKind::Read : EventKind::Write;
-      case 1: return k < 40 ? EventKind::Read : k < 85 ? EventKind::Write : EventKind::Fence;
-      case 2: return k < 38 ? EventKind::Read : k < 75 ? EventKind::Write : EventKind::StoreFence;
+      case 0:
+        return k < 50 ? EventKind::Read : EventKind::Write;
+      case 1:
+        return k < 40 ? EventKind::Read : k < 85 ? EventKind::Write : EventKind::Fence;
+      case 2:
+        return k < 38 ? EventKind::Read : k < 75 ? EventKind::Write : EventKind::StoreFence;
       case 5:
-        return k < 25 ? EventKind::Read : k < 50 ? EventKind::Write : k < 80 ? EventKind::Rmw
-               : k < 90 ? EventKind::AtomicWrite : EventKind::Fence;
+        return k < 25   ? EventKind::Read
+               : k < 50 ? EventKind::Write
+               : k < 80 ? EventKind::Rmw
+               : k < 90 ? EventKind::AtomicWrite
+                        : EventKind::Fence;
       case 3:
       case 4:
         return k < 30   ? EventKind::Read
@@ -297,7 +303,8 @@ std::string as_code(const Instance& instance) {
                                            "AtomicRead", "AtomicWrite", "Rmw",   "Local"};
   const Execution& x = instance.execution;
   const auto name = [](EventId e) {
-    return e == kInitialWrite ? std::string("kInitialWrite") : fmt::format("EventId{{{}}}", e.value);
+    return e == kInitialWrite ? std::string("kInitialWrite")
+                              : fmt::format("EventId{{{}}}", e.value);
   };
   std::string code = "  Execution x;\n";
   code += fmt::format("  x.threads.resize({});\n", x.threads.size());
@@ -329,7 +336,8 @@ std::string as_code(const Instance& instance) {
   code += "  GoodWrites good;\n  good.read_class.assign(x.events.size(), GoodWrites::kNoClass);\n";
   for (std::uint32_t e = 0; e < x.events.size(); ++e) {
     if (!x.events[e].reads()) continue;
-    code += fmt::format("  good.read_class[{}] = {};  good.classes.push_back({{", e, "good.classes.size()");
+    code += fmt::format("  good.read_class[{}] = {};  good.classes.push_back({{", e,
+                        "good.classes.size()");
     const auto& set = instance.good_writes.classes[instance.good_writes.read_class[e]];
     for (std::size_t i = 0; i < set.size(); ++i) code += (i ? ", " : "") + name(set[i]);
     code += "});\n";

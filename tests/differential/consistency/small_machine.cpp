@@ -82,8 +82,7 @@ bool SmallMachine::drained(const State& s, unsigned event) const {
   const bool block_start = starts_block_[event];
   if (in_block_[event] && !block_start) return true;
   if (!block_start && !atomic && e.kind != EventKind::Fence) return true;
-  const bool partly =
-      model_ == Model::PSO && atomic && e.drain == Drain::Location && !block_start;
+  const bool partly = model_ == Model::PSO && atomic && e.drain == Drain::Location && !block_start;
   for (EventId other : x_.threads[e.thread.index()]) {
     if (!pending(s, other.value)) continue;
     if (!partly) return false;
@@ -168,7 +167,8 @@ bool SmallMachine::random_run(std::mt19937_64& random, std::vector<EventId>& obt
     const unsigned move = static_cast<unsigned>(random() % (threads + count_));
     State next = s;
     std::vector<EventId> now = obtained;
-    const bool moved = move < threads ? step(next, move, nullptr, &now) : flush(next, move - threads);
+    const bool moved =
+        move < threads ? step(next, move, nullptr, &now) : flush(next, move - threads);
     if (moved) {
       s = next;
       obtained = std::move(now);

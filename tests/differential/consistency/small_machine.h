@@ -14,7 +14,8 @@
 
 namespace overtake::test {
 
-// For each event the writes it may obtain: bit e for event e, bit kInitialBit for the initial value.
+// For each event the writes it may obtain: bit e for event e, bit kInitialBit for the initial
+// value.
 using Allowed = std::vector<std::uint32_t>;
 inline constexpr unsigned kInitialBit = 16;
 inline constexpr unsigned kMaxEvents = 16;
@@ -43,7 +44,8 @@ class SmallMachine {
   };
   bool buffered(unsigned event) const;
   bool pending(const State& s, unsigned event) const;
-  bool step(State& s, unsigned thread, const Allowed* allowed, std::vector<EventId>* obtained) const;
+  bool step(State& s, unsigned thread, const Allowed* allowed,
+            std::vector<EventId>* obtained) const;
   bool flush(State& s, unsigned event) const;
   bool drained(const State& s, unsigned event) const;
   bool finished(const State& s) const;

@@ -37,7 +37,8 @@ class Build {
     e.thread = ThreadId{thread_};
     if (location >= 0) e.location = LocationId{static_cast<std::size_t>(location)};
     const EventId id = execution.add(e);
-    if (from != kInitial) execution.reads_from[id.index()] = EventId{static_cast<std::size_t>(from)};
+    if (from != kInitial)
+      execution.reads_from[id.index()] = EventId{static_cast<std::size_t>(from)};
     return *this;
   }
   static constexpr int kInitial = -1;

@@ -122,14 +122,15 @@ TEST_F(Command, GivesUpInTime) {
   std::string text;
   for (int t = 0; t < 6; ++t)
     for (int i = 0; i < 12; ++i)
-      text += std::to_string(t) + ": M[" + std::to_string(i % 3) + "] := " +
-              std::to_string(1 + (i * 7 + t) % 2) + "\n" + std::to_string(t) + ": M[" +
-              std::to_string((i + 1) % 3) + "] == " + std::to_string(1 + (i * 5 + t * 3) % 2) + "\n";
+      text += std::to_string(t) + ": M[" + std::to_string(i % 3) +
+              "] := " + std::to_string(1 + (i * 7 + t) % 2) + "\n" + std::to_string(t) + ": M[" +
+              std::to_string((i + 1) % 3) + "] == " + std::to_string(1 + (i * 5 + t * 3) % 2) +
+              "\n";
   const Ran r = run({file("hard.axe", text), "--model", "pso", "--algorithm", "search",
                      "--no-closure", "--timeout", "0.05"});
   EXPECT_TRUE(r.code == 5 || r.code == 0 || r.code == 10);
-  const Ran terse = run({file("sb.axe", kStoreBuffering), "--model", "tso", "--algorithm",
-                         "closure", "--terse"});
+  const Ran terse =
+      run({file("sb.axe", kStoreBuffering), "--model", "tso", "--algorithm", "closure", "--terse"});
   EXPECT_EQ(terse.out, "??\n");
   EXPECT_EQ(terse.code, 5);
 }
@@ -199,7 +200,8 @@ constexpr Malformed kMalformedJson[] = {
     {"{\"threads\": [[{\"op\": \"spawn\", \"thread\": 0}]]}", 1, "spawns itself"},
     {"{\"threads\": [[{\"op\": \"rmw\", \"location\": \"x\", \"value\": 2}]]}", 1, "two values"},
     {"{\"threads\": [[{\"op\": \"fence\", \"location\": \"x\"}]]}", 1, "has no location"},
-    {"{\"threads\": [[{\"op\": \"rmw\", \"location\": \"x\", \"from\": null, \"drain\": \"some\"}]]}",
+    {"{\"threads\": [[{\"op\": \"rmw\", \"location\": \"x\", \"from\": null, \"drain\": "
+     "\"some\"}]]}",
      1, "must be \"all\" or \"location\""},
     {"{\"threads\": [[]], \"order\": [[\"a\"]]}", 1, "a pair of ids"},
     {"{\"threads\": [{\"name\": \"a\", \"events\": []},\n{\"name\": \"a\", \"events\": []}]}", 2,

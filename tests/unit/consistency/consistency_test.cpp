@@ -118,8 +118,8 @@ TEST(Litmus, EmptyExecution) { expect(Execution{}, true, true, true); }
 
 // Found by the differential tests. ---------------------------------------------------------------
 
-// RF's fence maps leave out the reads of the holder's own thread; then the state in which thread 1's
-// write is blocked stands for the one in which it is not.
+// RF's fence maps leave out the reads of the holder's own thread; then the state in which thread
+// 1's write is blocked stands for the one in which it is not.
 TEST(Regression, FenceMapCountsReadsOfTheHoldersThread) {
   Build b;
   b.thread().write(x).atomic_write(y).atomic_read(x, 0).write(x);

@@ -100,7 +100,10 @@ TEST(JsonFormat, EverythingItCanSay) {
 TEST(JsonFormat, InstancesSurviveTheRoundTrip) {
   Execution x;
   x.add({.kind = EventKind::Write, .thread = ThreadId{0}, .location = LocationId{0}});
-  x.add({.kind = EventKind::Rmw, .drain = Drain::Location, .buffered = true, .thread = ThreadId{1},
+  x.add({.kind = EventKind::Rmw,
+         .drain = Drain::Location,
+         .buffered = true,
+         .thread = ThreadId{1},
          .location = LocationId{0}});
   x.add({.kind = EventKind::Read, .glued = true, .thread = ThreadId{1}, .location = LocationId{0}});
   x.add({.kind = EventKind::StoreFence, .thread = ThreadId{1}});

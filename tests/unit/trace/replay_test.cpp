@@ -29,9 +29,9 @@ Execution store_buffering() {
 
 TEST(Replay, AcceptsStoreBufferingUnderTso) {
   const Execution x = store_buffering();
-  EXPECT_EQ(replay_witness(x, Model::TSO,
-                           {step(0), step(1), step(2), step(3), memory(0), memory(2)}),
-            "");
+  EXPECT_EQ(
+      replay_witness(x, Model::TSO, {step(0), step(1), step(2), step(3), memory(0), memory(2)}),
+      "");
 }
 
 TEST(Replay, RejectsItUnderSc) {
@@ -86,8 +86,8 @@ TEST(Replay, StoreFencesOrderStoresUnderPso) {
 }
 
 TEST(Replay, FencesAndAtomicsDrain) {
-  for (EventKind kind : {EventKind::Fence, EventKind::AtomicRead, EventKind::AtomicWrite,
-                         EventKind::Rmw}) {
+  for (EventKind kind :
+       {EventKind::Fence, EventKind::AtomicRead, EventKind::AtomicWrite, EventKind::Rmw}) {
     Execution x;
     x.add(event(EventKind::Write, 0, 0));
     x.add(event(kind, 0, kind == EventKind::Fence ? -1 : 1));
@@ -115,8 +115,8 @@ TEST(Replay, PartialDrains) {
   fenced.add(rmw);
   EXPECT_NE(replay_witness(fenced, Model::PSO, {step(0), step(1), step(2), memory(0)}), "");
   fenced.events[2].buffered = true;
-  EXPECT_EQ(
-      replay_witness(fenced, Model::PSO, {step(0), step(1), step(2), memory(0), memory(2)}), "");
+  EXPECT_EQ(replay_witness(fenced, Model::PSO, {step(0), step(1), step(2), memory(0), memory(2)}),
+            "");
 }
 
 TEST(Replay, BlocksAreNotInterrupted) {
@@ -136,9 +136,9 @@ TEST(Replay, BlocksAreNotInterrupted) {
 TEST(Replay, OrderEdges) {
   Execution x = store_buffering();
   x.order.push_back({EventId{1}, EventId{2}});
-  EXPECT_NE(replay_witness(x, Model::TSO,
-                           {step(0), step(2), step(1), step(3), memory(0), memory(2)}),
-            "");
+  EXPECT_NE(
+      replay_witness(x, Model::TSO, {step(0), step(2), step(1), step(3), memory(0), memory(2)}),
+      "");
 }
 
 TEST(Replay, GoodWrites) {
