@@ -6,8 +6,10 @@
 #include <chrono>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/error.h"
+#include "cli/deep_stack.h"
 #include "cli/exit_codes.h"
 #include "cli/judge.h"
 #include "cli/prepare.h"
@@ -62,7 +64,8 @@ class Check {
       write_schedule_file(settings_.schedule_file, first_schedule(report, result));
     const std::lock_guard lock(mutex_);  // never two reports
     print(report);
-    return exit_code(report.verdict);
+    reported_ = exit_code(report.verdict);
+    return *reported_;
   }
 
  private:
@@ -184,6 +187,7 @@ class Check {
   // On the watchdog's thread: the work does not stop, so what is known is reported from here.
   void report_overdue() {
     const std::lock_guard lock(mutex_);
+    if (reported_) _exit(*reported_);  // cleaning up takes long, and nobody needs it
     CheckReport report = empty_report();
     report.executions = executions_so_far_;
     report.reasons = {std::string(describe(watchdog_.reason()))};
@@ -199,6 +203,7 @@ class Check {
   const ProgramKey key_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
+  std::optional<int> reported_;  // the exit code, once the report is out
   smc::CheckResult::Executions executions_so_far_;
   PreparedProgram prepared_;
   Watchdog watchdog_;  // last: its thread uses all of the above
@@ -206,6 +211,11 @@ class Check {
 
 }  // namespace
 
-int check_command(const Settings& settings) { return Check(settings).run(); }
+int check_command(const Settings& settings) {
+  Check check(settings);
+  int code = to_int(ExitCode::InternalError);
+  on_deep_stack([&] { code = check.run(); });
+  return code;
+}
 
 }  // namespace overtake::cli

@@ -24,8 +24,8 @@ std::string help_text() {
 }
 
 std::string help_text(const Command& command) {
-  std::string out =
-      fmt::format("Usage: overtake {} {}\n{}.\n", command.name, command.arguments, command.summary);
+  std::string out = fmt::format("Usage: overtake {} {}\n{}{}\n", command.name, command.arguments,
+                                command.summary, command.summary.ends_with('?') ? "" : ".");
   std::size_t widest = 0;
   auto left = [](const Option& o) {
     return fmt::format("{}{}{}", o.name, o.value.empty() ? "" : " ", o.value);

@@ -58,7 +58,7 @@ constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
     Option{"--equivalence", "E", "which executions are the same: rf (default), exhaustive",
            set_equivalence},
-    Option{"--unroll", "N", "run loops at most N times (then never \"no error\")", set_unroll},
+    Option{"--unroll", "N", "stop threads that run a loop more than N times", set_unroll},
     Option{"--timeout", "T", "stop after T, such as 500ms, 10s, 2m, 1h",
            [](Settings& s, Text v) { s.timeout = parse_duration(v); }},
     Option{"--memory", "SIZE", "stop at SIZE of memory, such as 800M, 2G",

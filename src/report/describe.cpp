@@ -82,13 +82,13 @@ std::string describe(const Record& r, Names& names, std::string_view code) {
     case OpKind::Store:
       return (r.wrote_memory ? "stores " : "buffers ") + store_text(r, names, code);
     case OpKind::Rmw:
-      return fmt::format("atomically {}: {} becomes {}", variable(), names.value(r.read, size),
-                         names.value(r.written, size));
+      return fmt::format("changes {} from {} to {} atomically", variable(),
+                         names.value(r.read, size), names.value(r.written, size));
     case OpKind::Cas:
       if (!r.wrote_memory)
         return fmt::format("compare-exchange fails: {} = {}", variable(),
                            names.value(r.read, size));
-      return fmt::format("compare-exchange {}: {} becomes {}", variable(),
+      return fmt::format("compare-exchange changes {} from {} to {}", variable(),
                          names.value(r.read, size), names.value(r.written, size));
     case OpKind::Sync:
       return describe_sync(r, names);

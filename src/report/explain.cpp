@@ -27,7 +27,11 @@ class Explainer {
     if (slice_.missed.empty()) explain_overtaking_reads();
     if (sentences_.empty()) explain_lost_updates();
     if (waits_for_ever(replay_)) {
-      for (const auto& stuck : replay_.stuck) say(explain_stuck(program_, replay_, stuck, names_));
+      // Who waits for a thread waits because that thread waits: the cause first.
+      for (const bool joins : {false, true})
+        for (const auto& stuck : replay_.stuck)
+          if ((stuck.waits_for.kind == OpKind::Join) == joins)
+            say(explain_stuck(program_, replay_, stuck, names_));
     } else {
       explain_failure();
       explain_memory_error();
@@ -124,8 +128,9 @@ class Explainer {
     std::uint32_t last = kNoStep;
     for (std::uint32_t i = 0; i < replay_.records.size(); ++i) {
       const Record& r = at(i);
-      if (r.step.drain || r.step.thread != replay_.error_thread || r.op.kind != OpKind::Load ||
-          !r.reads || in_library(program_, r.op.source) || is_failing_access(replay_, r))
+      if (r.step.drain || r.step.thread != replay_.error_thread || !r.reads ||
+          r.op.kind == OpKind::Sync || in_library(program_, r.op.source) ||
+          is_failing_access(replay_, r))
         continue;
       if (slice_.keep[i]) last = i;
       if (place(i).line != failure.line || place(i).file != failure.file) continue;

@@ -159,7 +159,9 @@ class Drawing {
     constexpr std::size_t kMaxLines = 3;
     if (parts.size() > kMaxLines) {
       parts.resize(kMaxLines);
-      parts.back() = shortened(parts.back() + std::string(room, '.'), room, style_);
+      const std::string_view dots = style_.utf8 ? " …" : " ...";
+      parts.back() = shortened(parts.back(), room - display_width(dots), style_);
+      if (!parts.back().ends_with(dots.substr(1))) parts.back() += dots;
     }
     std::string prefix = number(step.place) + ' ';
     for (const std::string& part : parts) {
