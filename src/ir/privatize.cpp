@@ -32,59 +32,14 @@
 
 #include <algorithm>
 #include <deque>
-#include <span>
 
+#include "ir/points_to.h"
 #include "ir/shape.h"
 
 namespace overtake::ir {
 namespace {
 
-using Word = std::uint64_t;
-using Set = std::span<Word>;
-using ConstSet = std::span<const Word>;
-
-constexpr std::uint32_t kUnknown = 0;
-
-bool contains(ConstSet set, std::uint32_t object) {
-  return (set[object / 64] >> (object % 64) & 1) != 0;
-}
-
-// Calls visit(object) for each member.
-template <class Visit>
-void for_each(ConstSet set, Visit visit) {
-  for (std::uint32_t w = 0; w < set.size(); ++w)
-    for (Word rest = set[w]; rest != 0; rest &= rest - 1)
-      visit(w * 64 + static_cast<std::uint32_t>(__builtin_ctzll(rest)));
-}
-
-// What is known of one function; it only grows.
-struct State {
-  std::uint32_t first_parameter = 0;  // objects: Unknown, thread-locals, parameters, allocas
-  std::uint32_t first_alloca = 0;
-  std::uint32_t objects = 0;
-  std::uint32_t words = 0;  // of a set
-  bool open = false;  // callers that we do not see: a thread's first function, or through a pointer
-  std::vector<Word> registers;
-  std::vector<Word> contents;  // by object
-  std::vector<Word> stored;    // by object of a parameter: contents that it had not from the start
-  std::vector<Word> captured;
-  std::vector<Word> returned;
-  std::vector<FunctionId> callers;
-
-  std::uint32_t outer(std::uint32_t i) const { return first_parameter + 2 * i; }
-  std::uint32_t inner(std::uint32_t i) const { return first_parameter + 2 * i + 1; }
-  Set register_set(std::uint32_t r) { return Set(registers).subspan(r * words, words); }
-  Set stored_in(std::uint32_t o) {
-    return Set(stored).subspan((o - first_parameter) * words, words);
-  }
-  ConstSet stored_in(std::uint32_t o) const {
-    return ConstSet(stored).subspan((o - first_parameter) * words, words);
-  }
-  Set contents_of(std::uint32_t o) { return Set(contents).subspan(o * words, words); }
-  ConstSet contents_of(std::uint32_t o) const {
-    return ConstSet(contents).subspan(o * words, words);
-  }
-};
+using namespace capture;
 
 class Privatizer {
  public:
@@ -108,8 +63,8 @@ class Privatizer {
       if (program_.globals[g].thread_local_) thread_local_object_[g] = ++thread_locals_;
   }
 
-  State initial_state(const Function& f) {
-    State s;
+  PointsTo initial_state(const Function& f) {
+    PointsTo s;
     s.first_parameter = 1 + thread_locals_;
     s.first_alloca = s.first_parameter + 2 * f.parameters;
     s.objects = s.first_alloca;
@@ -146,10 +101,6 @@ class Privatizer {
         open(window);
       }
     }
-  }
-
-  static void insert(Set set, std::uint32_t object) {
-    set[object / 64] |= Word{1} << (object % 64);
   }
 
   // Callees before callers, as far as there is such an order; then whoever has news.
@@ -267,7 +218,7 @@ class Privatizer {
 
   // What follows from what is captured, returned, or stored where the caller can see it.
   void close() {
-    State& s = *state_;
+    PointsTo& s = *state_;
     auto hand_out = [&](ConstSet set) {
       for_each(set, [&](std::uint32_t o) {
         if (o >= s.first_alloca || (s.open && o < s.first_parameter)) add(s.captured, o);
@@ -305,7 +256,7 @@ class Privatizer {
   }
 
   void apply(const Instruction& i) {
-    State& s = *state_;
+    PointsTo& s = *state_;
     switch (i.op) {
       case Opcode::Eq:
       case Opcode::Ne:
@@ -395,12 +346,12 @@ class Privatizer {
 
   // Applies the callee's summary.
   void call(const Instruction& i) {
-    const State& callee = states_[i.target];
+    const PointsTo& callee = states_[i.target];
     const std::uint32_t parameters = program_.functions[i.target].parameters;
     for (std::uint32_t k = parameters; k < i.count; ++k) capture(points_to(argument(i, k)));
 
     // What outer(k) and inner(k) stand for here. Copies, since applying may grow the originals.
-    const std::uint32_t words = state_->words;
+    const std::size_t words = state_->words;
     std::vector<Word>& meaning = meaning_;
     meaning.assign(std::size_t{2} * parameters * words, 0);
     auto row = [&](std::uint32_t n) { return Set(meaning).subspan(n * words, words); };
@@ -456,7 +407,7 @@ class Privatizer {
   void mark() {
     std::vector<bool> shared(1 + thread_locals_, false);
     for (std::size_t f = 0; f < states_.size(); ++f) {
-      const State& s = states_[f];
+      const PointsTo& s = states_[f];
       for (std::uint32_t o = 1; o <= thread_locals_; ++o)
         if (contains(s.captured, o)) shared[o] = true;
       std::uint32_t object = s.first_alloca;
@@ -469,12 +420,12 @@ class Privatizer {
   }
 
   Program& program_;
-  std::vector<State> states_;
+  std::vector<PointsTo> states_;
   std::vector<std::uint32_t> thread_local_object_;  // by global
   std::uint32_t thread_locals_ = 0;
   // The function being analysed.
   const Function* function_ = nullptr;
-  State* state_ = nullptr;
+  PointsTo* state_ = nullptr;
   bool grown_ = false;
   std::vector<Word> nothing_, unknown_, one_, meaning_;
   std::vector<std::uint32_t> todo_;
