@@ -18,7 +18,8 @@ Executor::Executor(const ir::Program& program, Limits limits)
       local_words_.push_back(Interpreter::object_header(global.size));
       const std::size_t at = local_words_.size();
       local_words_.resize(at + (global.size + 7) / 8);
-      std::memcpy(local_words_.data() + at, global.initial.data(), global.initial.size());
+      if (!global.initial.empty())  // memcpy takes no null pointer, not even for nothing
+        std::memcpy(local_words_.data() + at, global.initial.data(), global.initial.size());
       thread_local_place_[g] = static_cast<std::uint32_t>(at);
     } else {
       thread_local_place_[g] = static_cast<std::uint32_t>(thread_locals_.size());
