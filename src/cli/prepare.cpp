@@ -2,6 +2,7 @@
 
 #include "cli/inputs.h"
 #include "ir/loops.h"
+#include "ir/mark_spins.h"
 #include "ir/privatize.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
@@ -24,6 +25,7 @@ PreparedProgram prepare(const ProgramKey& key) {
   const ir::Program program = load_program(key);
   prepared.restricted_inputs = restricted_inputs(program, prepared.nondet_range);
   prepared.program = memory::lower_orders(program, key.model, key.pso_rmw);
+  ir::mark_spins(prepared.program);
   ir::verify_or_throw(prepared.program);
   return prepared;
 }

@@ -10,6 +10,8 @@ namespace overtake::exec {
 
 Executor::Executor(const ir::Program& program, Limits limits)
     : program_(&program), limits_(limits) {
+  for (const ir::Function& f : program.functions)
+    spin_heads_.push_back(ir::spin_head_registers(f));
   thread_local_place_.resize(program.globals.size());
   for (std::size_t g = 0; g < program.globals.size(); ++g) {
     const ir::Global& global = program.globals[g];
@@ -80,7 +82,9 @@ std::uint64_t Thread::hash() const {
   h = combine(h, transfer_.done * 2 + (transfer_.loaded ? 1 : 0));
   h = combine(h, transfer_.value);
   h = combine(h, exception_.object ^ (exception_.unwinding ? 1 : 0));
-  return combine(h, stack_objects_.size());
+  h = combine(h, stack_objects_.size());
+  for (const Spin& s : spins_) h = combine(h, s.state ^ s.pc ^ (effects_ - s.effects));
+  return h;
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "exec/thread.h"
+#include "ir/mark_spins.h"
 
 namespace overtake::exec {
 
@@ -49,6 +50,8 @@ class Executor {
   Limits limits_;
   std::vector<Object> thread_locals_;        // the shared ones, as every thread starts with them
   std::vector<std::uint64_t> local_words_;   // the private ones: the bottom of every thread's stack
+  // By function: the registers that matter at each SpinHead.
+  std::vector<std::vector<ir::SpinHeadRegisters>> spin_heads_;
   // By GlobalId: number in the thread if shared, word index in the stack if private.
   std::vector<std::uint32_t> thread_local_place_;
 };

@@ -253,6 +253,7 @@ bool Interpreter::slow(const Instruction& i) {
       t_.status_ = Status::Bounded;
       t_.error_.source = i.source;
       return false;
+    case Opcode::SpinHead: return spin_head(i);
     case Opcode::Throw:
       t_.exception_ = {value(i.a), value(i.b), i.source, true};
       return unwind();
@@ -474,6 +475,7 @@ void Interpreter::resume(Value result) {
     return;
   }
   const Instruction& i = instruction();
+  note_for_spins(i, result);
   switch (i.op) {
     case Opcode::Ret:
     case Opcode::ThreadExit:

@@ -73,6 +73,8 @@ class Interpreter {
   bool unwind();
   bool release_stack_objects(std::size_t keep, ir::SourceId source);
   bool allocate(const ir::Instruction& i, ObjectKind kind);
+  bool spin_head(const ir::Instruction& i);                 // spin.cpp
+  void note_for_spins(const ir::Instruction& i, Value result);
 
   // A private or constant access is done at once; any other is for the machine.
   std::uint8_t* private_bytes(Address address, unsigned size);

@@ -18,6 +18,7 @@ enum class Status : std::uint8_t {
   Failed,       // stopped by an error: see error()
   Assumed,      // stopped by a false assume
   Bounded,      // stopped by a loop bound: see stopped_at()
+  Spinning,     // stopped in a loop without effect: see spin_reads()
   Exited,       // called exit()
   Interrupted,  // local work was cut off by the stop flag; nothing can be concluded
 };
@@ -41,6 +42,20 @@ struct Object {
   friend bool operator==(const Object&, const Object&) = default;
 };
 
+// A value that an iteration without effect depended on: it was read, or an attempt of the
+// synchronization operation `sub` on it did not succeed.
+struct SpinRead {
+  Address address = 0;
+  std::uint8_t size = 0;
+  Value value;
+  std::uint8_t sub = 0;
+  bool attempt = false;
+
+  // Whether the iteration goes the same way if the word is `now`.
+  bool same(Value now, ThreadId self) const;
+  friend bool operator==(const SpinRead&, const SpinRead&) = default;
+};
+
 class Thread {
  public:
   Status status() const { return status_; }
@@ -52,6 +67,8 @@ class Thread {
   // The result that a join obtains; meaningful once Ended.
   std::uint64_t result() const { return result_; }
   const std::vector<Object>& objects() const { return objects_; }
+  // Spinning: what it read in its last iteration. It spins for ever if memory stays like that.
+  const std::vector<SpinRead>& spin_reads() const { return spin_reads_; }
   std::uint32_t spawned() const { return spawned_; }
   // The places of the active calls, innermost first.
   std::vector<ir::SourceId> backtrace(const ir::Program& program) const;
@@ -80,6 +97,17 @@ class Thread {
     friend bool operator==(const Exception&, const Exception&) = default;
   };
 
+  // The state of the thread at its last visit of a SpinHead.
+  struct Spin {
+    std::uint32_t frame = 0;
+    std::uint32_t pc = 0;
+    std::uint32_t effects = 0;      // effects_ then
+    std::uint32_t reads = 0;        // spin_reads_.size() then
+    std::uint64_t state = 0;
+    std::uint64_t state2 = 0;
+    friend bool operator==(const Spin&, const Spin&) = default;
+  };
+
   Status status_ = Status::Ready;
   ThreadId id_;
   std::uint32_t spawned_ = 0;        // children so far: the next child's name
@@ -94,6 +122,9 @@ class Thread {
   std::vector<Object> objects_;        // shared objects this thread allocated
   std::vector<std::uint32_t> stack_objects_;  // numbers of its shared stack objects that are alive
   std::vector<std::uint64_t> held_;    // addresses of mutexes this thread holds
+  std::uint32_t effects_ = 0;          // visible operations that were more than reads
+  std::vector<Spin> spins_;            // loops that it is in, outermost first
+  std::vector<SpinRead> spin_reads_;   // reads since the last effect, inside loops
 };
 
 }  // namespace overtake::exec

@@ -77,6 +77,8 @@ enum class Opcode : std::uint8_t {
   Fail,                            // error of kind `sub` with the message at constant string address a (or 0)
   Print,                           // output: b bytes of text at a (for --show-output)
   LoopBound,                       // dst += 1; more than `count`: this thread is `bounded`
+  SpinHead,                        // a loop begins: if the thread comes back here in the same state, and
+                                   // has only read since, it stops as `spinning` (ir/mark_spins.h)
   // --- exceptions ------------------------------------------------------------------------------
   Throw,                           // unwind with a (exception object) and b (type info address)
   Caught,                          // dst = the exception object, dst+1 = its type info (landing pads)

@@ -75,6 +75,7 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"fail",          X, N, X, X, W::Ignored,  S::ErrorKind,   Flow::Stop},
     {"print",         X, N, N, X},
     {"loop_bound",    N, X, X, X},
+    {"spin_head",     X, X, X, X},
     {"throw",         X, N, N, X, W::Ignored,  S::None,        Flow::Stop},
     {"caught",        N, X, X, X},
     {"resume",        X, N, N, X, W::Ignored,  S::None,        Flow::Stop},

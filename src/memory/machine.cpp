@@ -338,9 +338,22 @@ bool Machine::exited() const {
                      [](const exec::Thread& t) { return t.status() == Status::Exited; });
 }
 
+// Whether a spinning thread would go on like that for ever if nobody wrote any more.
+bool Machine::spins_for_ever(const exec::Thread& thread) const {
+  return std::all_of(
+      thread.spin_reads().begin(), thread.spin_reads().end(), [&](const exec::SpinRead& r) {
+        const Place p = place({.kind = OpKind::Load, .size = r.size, .address = r.address});
+        if (!p.ok) return false;
+        Found found;
+        memory_.read(p.object, p.offset, r.size, p.initial, found);
+        return r.same(found.value, thread.id());
+      });
+}
+
 Ending Machine::ending() const {
   bool waiting = false;
   bool spinning = false;
+  bool passing = false;  // spins on what has changed since: other executions go on from there
   bool assumed = false;
   bool bounded = false;
   bool failed = false;
@@ -353,6 +366,7 @@ Ending Machine::ending() const {
         if (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual) spinning = true;
         break;
       }
+      case Status::Spinning: (spins_for_ever(threads_[i]) ? spinning : passing) = true; break;
       case Status::Assumed: assumed = true; break;
       case Status::Bounded: bounded = true; break;
       case Status::Failed: failed = true; break;
@@ -362,9 +376,10 @@ Ending Machine::ending() const {
   }
   // Whoever waits may wait for a thread that was stopped: no deadlock then.
   if (bounded) return Ending::Bounded;
-  if (assumed) return Ending::Blocked;
-  if (waiting && !failed && !exited()) return spinning ? Ending::Hang : Ending::Deadlock;
-  return Ending::Complete;
+  if (assumed || passing) return Ending::Blocked;
+  if ((waiting || spinning) && !failed && !exited())
+    return spinning ? Ending::Hang : Ending::Deadlock;
+  return spinning ? Ending::Blocked : Ending::Complete;
 }
 
 }  // namespace overtake::memory

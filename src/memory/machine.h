@@ -107,6 +107,7 @@ class Machine {
   void add_thread(ThreadId id, exec::Thread thread);
   void execute_access(ThreadId t, const exec::Op& op, std::uint32_t choice, Happened& h);
   void finish(ThreadId t, exec::Value result);
+  bool spins_for_ever(const exec::Thread& thread) const;
   void fail(ThreadId t, ir::ErrorKind kind);
   void leave_section_if_stopped(ThreadId t);
   void drain(ThreadId t, std::size_t entry, Happened& h);

@@ -99,12 +99,34 @@ class Replayer {
             {ThreadId{t}, machine_.thread(ThreadId{t}).next(),
              machine_.thread(ThreadId{t}).backtrace(machine_.executor().program())});
     const Ending ending = machine_.ending();
+    if (ending == Ending::Hang) add_spinning_threads();
     if (replay_.error || (ending != Ending::Deadlock && ending != Ending::Hang)) return;
     const StuckThread& first = replay_.stuck.front();
     replay_.error = exec::Error{
         ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
         first.waits_for.source, 0, first.waits_for.address};
     blame(first.thread);
+  }
+
+  // Whoever spins waits for what it reads to change; it goes first in the report.
+  void add_spinning_threads() {
+    std::vector<StuckThread> spinning;
+    for (std::size_t i = 0; i < machine_.thread_count(); ++i) {
+      const ThreadId t{i};
+      if (!machine_.exists(t) || machine_.thread(t).status() != Status::Spinning) continue;
+      const exec::Thread& thread = machine_.thread(t);
+      exec::Op op{.kind = OpKind::Sync,
+                  .sub = static_cast<std::uint8_t>(ir::SyncOp::AwaitNotEqual),
+                  .source = thread.stopped_at()};
+      if (!thread.spin_reads().empty()) {
+        const exec::SpinRead& read = thread.spin_reads().front();
+        op.size = read.size;
+        op.address = read.address;
+        op.operand = read.value;
+      }
+      spinning.push_back({t, op, thread.backtrace(machine_.executor().program())});
+    }
+    replay_.stuck.insert(replay_.stuck.begin(), spinning.begin(), spinning.end());
   }
 
   Machine machine_;

@@ -19,7 +19,7 @@ enum class Equivalence : std::uint8_t { Exhaustive, Rf };
 struct CheckOptions {
   Model model = Model::SC;
   PsoRmw pso_rmw = PsoRmw::All;
-  Equivalence equivalence = Equivalence::Exhaustive;
+  Equivalence equivalence = Equivalence::Rf;
   bool spurious_wakeups = false;
   bool all_errors = false;                 // go on after the first error
   std::uint64_t max_executions = 0;        // 0: no limit

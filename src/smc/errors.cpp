@@ -29,32 +29,54 @@ void ErrorCollector::add(const exec::Error& error, ThreadId thread,
   result_.errors.push_back({error, thread, schedule, names});
 }
 
-bool ErrorCollector::note(const memory::Machine& machine, const memory::Schedule& schedule,
-                          Ending ending) {
+void ErrorCollector::count(Ending ending) {
   switch (ending) {
-    case Ending::Interrupted: return false;
+    case Ending::Interrupted: break;
     case Ending::Blocked: ++result_.executions.blocked; break;
     case Ending::Bounded: ++result_.executions.bounded; break;
     default: ++result_.executions.complete; break;
   }
+}
+
+bool ErrorCollector::note(const memory::Machine& machine, const memory::Schedule& schedule,
+                          Ending ending) {
+  if (ending == Ending::Interrupted) return false;
   const std::size_t before = result_.errors.size();
+  std::optional<std::pair<exec::Error, ThreadId>> stuck;
   for (std::size_t i = 0; i < machine.thread_count(); ++i) {
     const ThreadId t{i};
     if (!machine.exists(t)) continue;
     const exec::Thread& thread = machine.thread(t);
     if (thread.status() == exec::Status::Failed)
       add(thread.error(), t, schedule, machine.names());
-    if (thread.status() == exec::Status::Bounded &&
-        std::find(result_.bounded_loops.begin(), result_.bounded_loops.end(),
-                  thread.stopped_at()) == result_.bounded_loops.end())
-      result_.bounded_loops.push_back(thread.stopped_at());
-    if (thread.ready() && (ending == Ending::Deadlock || ending == Ending::Hang)) {
-      const auto kind = ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock;
-      add({kind, thread.next().source, 0, thread.next().address}, t, schedule, machine.names());
-      break;
-    }
+    if (thread.status() == exec::Status::Bounded) note_bounded(thread.stopped_at());
+    if (const auto error = stuck_error(thread, ending); error && !stuck) stuck.emplace(*error, t);
   }
+  if (stuck) add(stuck->first, stuck->second, schedule, machine.names());
   return result_.errors.size() == before || options_.all_errors;
+}
+
+void ErrorCollector::note_bounded(ir::SourceId loop) {
+  auto& loops = result_.bounded_loops;
+  if (std::find(loops.begin(), loops.end(), loop) == loops.end()) loops.push_back(loop);
+}
+
+// A hang is the fault of a thread that spins, a deadlock of any that waits.
+std::optional<exec::Error> stuck_error(const exec::Thread& thread, Ending ending) {
+  if (ending == Ending::Hang && thread.status() == exec::Status::Spinning) {
+    const Address address =
+        thread.spin_reads().empty() ? 0 : thread.spin_reads().front().address;
+    return exec::Error{ir::ErrorKind::Hang, thread.stopped_at(), 0, address};
+  }
+  if (!thread.ready()) return std::nullopt;
+  const exec::Op& op = thread.next();
+  const bool awaits =
+      op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
+  if (ending == Ending::Hang && awaits)
+    return exec::Error{ir::ErrorKind::Hang, op.source, 0, op.address};
+  if (ending == Ending::Deadlock)
+    return exec::Error{ir::ErrorKind::Deadlock, op.source, 0, op.address};
+  return std::nullopt;
 }
 
 }  // namespace overtake::smc

@@ -1,6 +1,8 @@
 // Counts finished executions and keeps each distinct error once, replayed.
 #pragma once
 
+#include <optional>
+
 #include "memory/machine.h"
 #include "smc/check.h"
 
@@ -11,7 +13,8 @@ class ErrorCollector {
   ErrorCollector(const exec::Executor& executor, const CheckOptions& options, CheckResult& result)
       : executor_(executor), options_(options), result_(result) {}
 
-  // A maximal execution. Returns false if the exploration should stop.
+  void count(memory::Ending ending);
+  // The errors of a maximal execution. Returns false if the exploration should stop.
   bool note(const memory::Machine& machine, const memory::Schedule& schedule,
             memory::Ending ending);
 
@@ -20,11 +23,15 @@ class ErrorCollector {
   // Replays the schedule; throws InternalError if it does not lead to the error.
   void add(const exec::Error& error, ThreadId thread, const memory::Schedule& schedule,
            const memory::ThreadNames& names);
+  void note_bounded(ir::SourceId loop);
 
  private:
   const exec::Executor& executor_;
   const CheckOptions& options_;
   CheckResult& result_;
 };
+
+// The error that `thread` is to blame for if the execution ended in a deadlock or a hang.
+std::optional<exec::Error> stuck_error(const exec::Thread& thread, memory::Ending ending);
 
 }  // namespace overtake::smc

@@ -160,8 +160,12 @@ class Exploration {
 
   bool finish(const Node& node) {
     const ClassName name = options_.classes ? node.class_name() : node.state_name();
-    if (!finals_.insert(name).second) return true;
-    return visit_({node.machine, schedule_, node.machine.ending(), name});
+    const memory::Ending ending = node.machine.ending();
+    Hash128 with_ending = name;
+    with_ending.add(static_cast<std::uint64_t>(ending));
+    if (!finals_.insert(with_ending).second) return true;
+    const bool first = finals_.insert(name).second;
+    return visit_({node.machine, schedule_, ending, name, first});
   }
 
   const ExhaustiveOptions& options_;
@@ -188,6 +192,7 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   exhaustive_options.stop = options.stop;
   bool limit = false;
   const bool all = exhaustive(executor, exhaustive_options, [&](const FinalRun& run) {
+    if (run.first) errors.count(run.ending);
     const bool go_on = errors.note(run.machine, run.schedule, run.ending);
     const auto& n = result.executions;
     limit = options.max_executions != 0 &&

@@ -30,9 +30,11 @@ struct FinalRun {
   const memory::Schedule& schedule;
   memory::Ending ending;
   ClassName name;   // of the RF class (classes = true) or of the state
+  bool first;       // the first run of its class
 };
 
-// Calls `visit` once for each class (or final state); `visit` returns false to stop.
+// Calls `visit` once for each class (or final state) and way in which its runs end: whether a spin
+// goes on for ever depends on the last stores. `visit` returns false to stop.
 // Returns true if everything was covered.
 bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
                 const std::function<bool(const FinalRun&)>& visit);

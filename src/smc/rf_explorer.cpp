@@ -102,6 +102,7 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
 
 void RfExplorer::finish_execution() {
   bool waiting = false;
+  bool spinning = false;
   bool assumed = false;
   bool bounded = false;
   bool failed = false;
@@ -111,35 +112,30 @@ void RfExplorer::finish_execution() {
     const exec::Thread& t = thread(ThreadId{i});
     switch (t.status()) {
       case Status::Ready: waiting = true; break;
+      case Status::Spinning: spinning = true; break;
       case Status::Assumed: assumed = true; break;
       case Status::Exited: exited = true; break;
       case Status::Failed: failed = true; break;
-      case Status::Bounded: {
+      case Status::Bounded:
         bounded = true;
-        auto& loops = result_.bounded_loops;
-        if (std::find(loops.begin(), loops.end(), t.stopped_at()) == loops.end())
-          loops.push_back(t.stopped_at());
+        errors_.note_bounded(t.stopped_at());
         break;
-      }
       default: break;
     }
   }
-  auto& n = result_.executions;
-  ++(bounded ? n.bounded : assumed ? n.blocked : n.complete);
+  errors_.count(bounded ? Ending::Bounded : assumed || spinning ? Ending::Blocked : Ending::Complete);
   if (on_class) on_class(class_name());
-  if (failed) {
-    for (std::size_t i = 0; i < threads_.size(); ++i)
-      if (started(ThreadId{i}) && thread(ThreadId{i}).status() == Status::Failed)
-        report(thread(ThreadId{i}).error(), ThreadId{i}, {});
-  } else if (waiting && !assumed && !bounded && !exited) {
-    for (std::size_t i = 0; i < threads_.size(); ++i) {
-      const ThreadId t{i};
-      if (!started(t) || !thread(t).ready()) continue;
-      const exec::Op& op = thread(t).next();
-      report({ir::ErrorKind::Deadlock, op.source, 0, op.address}, t, {});
-      break;
-    }
+  for (std::size_t i = 0; failed && i < threads_.size(); ++i)
+    if (started(ThreadId{i}) && thread(ThreadId{i}).status() == Status::Failed)
+      report(thread(ThreadId{i}).error(), ThreadId{i}, {});
+  // Whoever waits may wait for a thread that was stopped.
+  if (!failed && !assumed && !bounded && !exited) {
+    if (spinning)
+      check_hang();
+    else if (waiting)
+      report_stuck(Ending::Deadlock, {});
   }
+  const auto& n = result_.executions;
   if (options_.max_executions != 0 &&
       n.complete + n.blocked + n.bounded >= options_.max_executions) {
     stop_ = true;
@@ -147,6 +143,14 @@ void RfExplorer::finish_execution() {
   }
   if (options_.progress && (n.complete + n.blocked + n.bounded) % 4096 == 0)
     options_.progress(result_);
+}
+
+void RfExplorer::report_stuck(Ending ending, memory::Schedule schedule) {
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    if (!started(ThreadId{i})) continue;
+    const auto error = stuck_error(thread(ThreadId{i}), ending);
+    if (error) return report(*error, ThreadId{i}, std::move(schedule));
+  }
 }
 
 void RfExplorer::report(const exec::Error& error, ThreadId thread, memory::Schedule schedule) {

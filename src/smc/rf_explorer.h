@@ -151,6 +151,7 @@ class RfExplorer {
   bool taken(const Mutation& m) const;
   bool repair(const Mutation& m, Order& order) const;
   bool verify(const Mutation& m, Order& order);
+  Drain drain_of(const exec::Op& op) const;
   bool in_mutation(const Mutation& m, Position p) const {
     return p != m.excluded && (p < nodes_[m.node].prefix ||
                                m.past[trace_[p].thread.index()] > trace_[p].index);
@@ -162,6 +163,8 @@ class RfExplorer {
   void load(std::uint32_t node, Plan plan);
   void cut(std::uint32_t length);
   void finish_execution();
+  void report_stuck(memory::Ending ending, memory::Schedule schedule);
+  void check_hang();                                       // rf_hang.cpp
   void check_frees(std::uint32_t extension_begin);
   void report(const exec::Error& error, ThreadId thread, memory::Schedule schedule);
   memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;

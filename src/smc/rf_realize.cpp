@@ -98,6 +98,12 @@ bool RfExplorer::repair(const Mutation& m, Order& order) const {
   return true;
 }
 
+Drain RfExplorer::drain_of(const exec::Op& op) const {
+  const bool atomic = op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas ||
+                      op.kind == exec::OpKind::Sync;
+  return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
+}
+
 bool RfExplorer::verify(const Mutation& m, Order& order) {
   instance_.events.clear();
   instance_.reads_from.clear();
@@ -106,11 +112,6 @@ bool RfExplorer::verify(const Mutation& m, Order& order) {
   event_id_.assign(trace_.size() + 2, EventId::none());
   position_of_event_.clear();
 
-  const auto drain = [&](const exec::Op& op) {
-    const bool atomic = op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas ||
-                        op.kind == exec::OpKind::Sync;
-    return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
-  };
   const auto add = [&](Position p, const Event& e, Position predecessor) {
     const bool first = e.thread.index() >= instance_.threads.size() ||
                        instance_.threads[e.thread.index()].empty();
@@ -122,7 +123,7 @@ bool RfExplorer::verify(const Mutation& m, Order& order) {
   for (Position p = 0; p < trace_.size(); ++p) {
     if (!in_mutation(m, p)) continue;
     const TraceEvent& e = trace_[p];
-    Event x{.kind = e.failed ? EventKind::Local : e.kind, .drain = drain(op_of(p)), .thread = e.thread};
+    Event x{.kind = e.failed ? EventKind::Local : e.kind, .drain = drain_of(op_of(p)), .thread = e.thread};
     if (x.reads() || x.writes()) x.location = LocationId{e.location};
     add(p, x, e.predecessor);
     if (x.reads())
@@ -134,7 +135,7 @@ bool RfExplorer::verify(const Mutation& m, Order& order) {
     const Placement& e = m.placed[i];
     const EventKind kind = e.plain ? EventKind::Read : e.writes ? EventKind::Rmw : EventKind::AtomicRead;
     add(trace_.size() + i,
-        {.kind = kind, .drain = drain(*e.op), .thread = e.thread, .location = LocationId{m.location}},
+        {.kind = kind, .drain = drain_of(*e.op), .thread = e.thread, .location = LocationId{m.location}},
         e.predecessor);
     const Position source = i == 0 ? m.source : trace_.size();
     instance_.reads_from.back() = source == kInitial ? kInitialWrite : event_id_[source];

@@ -1,0 +1,102 @@
+// Iterations without effect (ir/mark_spins.h): the thread is back at the head of a loop, in the state
+// in which it was there before, and has only read in between.
+#include <algorithm>
+
+#include "base/hash.h"
+#include "exec/interpreter.h"
+
+namespace overtake::exec {
+
+using ir::Instruction;
+using ir::Opcode;
+
+// Called with each visible operation that is done. Only loads and attempts that failed leave the
+// world as it was; fences do, too, and the machine's buffers are not the thread's state.
+void Interpreter::note_for_spins(const Instruction& i, Value result) {
+  if (t_.spins_.empty()) return;
+  const Op& op = t_.pending_;
+  switch (op.kind) {
+    case OpKind::Fence:
+    case OpKind::StoreFence:
+    case OpKind::ObjectSize: return;
+    case OpKind::Load: break;
+    case OpKind::Cas:
+      if (result != op.expected) break;
+      [[fallthrough]];
+    default:
+      if (op.kind == OpKind::Sync && result.lo == 0 &&
+          (op.sync() == ir::SyncOp::MutexTryLock || op.sync() == ir::SyncOp::ReadTryLock ||
+           op.sync() == ir::SyncOp::WriteTryLock || op.sync() == ir::SyncOp::SemTryWait)) {
+        t_.spin_reads_.push_back({op.address, op.size, {}, op.sub, true});
+        return;
+      }
+      ++t_.effects_;
+      t_.spin_reads_.clear();
+      for (Thread::Spin& s : t_.spins_) s.reads = 0;
+      return;
+  }
+  // A transfer in progress is part of the state only at its end.
+  if (i.op == Opcode::Load || i.op == Opcode::Cas || i.op == Opcode::MemCopy)
+    t_.spin_reads_.push_back({op.address, op.size, result});
+}
+
+bool SpinRead::same(Value now, ThreadId self) const {
+  if (!attempt) return now == value;
+  const Op op{.kind = OpKind::Sync, .size = size, .sub = sub, .address = address};
+  const Effect e = apply(op, now, self);
+  return !e.error && e.result.lo == 0;
+}
+
+bool Interpreter::spin_head(const Instruction& i) {
+  const auto pc = static_cast<std::uint32_t>(t_.stack_[t_.frame_ + kPc]);
+  const std::uint32_t f = static_cast<std::uint32_t>(t_.stack_[t_.frame_ + kFunction]);
+  const auto& heads = executor_.spin_heads_[f];
+  const auto head = std::lower_bound(
+      heads.begin(), heads.end(), pc,
+      [](const ir::SpinHeadRegisters& h, std::uint32_t at) { return h.instruction < at; });
+
+  // Loops of frames that are gone, and loops inside this one, are over.
+  auto& spins = t_.spins_;
+  std::size_t known = spins.size();
+  for (std::size_t k = 0; k < spins.size(); ++k)
+    if (spins[k].frame == t_.frame_ && spins[k].pc == pc) known = k;
+  if (known < spins.size()) {
+    spins.resize(known + 1);
+    // Nothing visible happened: local work, which ends or does not, whatever others do.
+    const Thread::Spin& s = spins[known];
+    if (s.effects == t_.effects_ && s.reads == t_.spin_reads_.size()) {
+      advance();
+      return true;
+    }
+  } else {
+    while (!spins.empty() && spins.back().frame > t_.frame_) spins.pop_back();
+  }
+
+  Hash128 state;
+  for (std::size_t w = 0; w < t_.frame_; ++w) state.add(t_.stack_[w]);
+  for (std::uint32_t r : head->registers) state.add(registers()[r]);
+  const std::size_t objects =
+      t_.frame_ + kHeaderWords + program_.functions[f].registers;
+  for (std::size_t w = objects; w < t_.stack_.size(); ++w) state.add(t_.stack_[w]);
+  state.add(t_.objects_.size());
+  state.add(hash_words(t_.held_));
+
+  const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
+  if (known == spins.size()) {
+    spins.push_back({t_.frame_, pc, t_.effects_, reads, state.lo, state.hi});
+    advance();
+    return true;
+  }
+  Thread::Spin& s = spins[known];
+  if (s.effects == t_.effects_ && s.state == state.lo && s.state2 == state.hi) {
+    t_.status_ = Status::Spinning;
+    t_.error_.source = i.source;
+    t_.spin_reads_.erase(t_.spin_reads_.begin(), t_.spin_reads_.begin() + s.reads);
+    return false;
+  }
+  s = {t_.frame_, pc, t_.effects_, reads, state.lo, state.hi};
+  advance();
+  return true;
+}
+
+}  // namespace overtake::exec

@@ -1,0 +1,73 @@
+#include "ir/mark_spins.h"
+
+#include <algorithm>
+
+#include "ir/cfg.h"
+#include "ir/liveness.h"
+#include "ir/loops.h"
+#include "ir/rewrite.h"
+
+namespace overtake::ir {
+namespace {
+
+bool may_be_visible(const Instruction& i) {
+  switch (i.op) {
+    case Opcode::Call:
+    case Opcode::CallIndirect:
+    case Opcode::Load:
+    case Opcode::Rmw:
+    case Opcode::Cas:
+    case Opcode::Sync: return true;
+    default: return false;
+  }
+}
+
+void mark_spins(Function& function) {
+  const Cfg cfg = build_cfg(function);
+  const LoopForest forest = find_loops(cfg);
+  std::vector<bool> head(function.code.size(), false);
+  bool any = false;
+  for (const Loop& loop : forest.loops) {
+    const bool visible = std::any_of(loop.blocks.begin(), loop.blocks.end(), [&](BlockId b) {
+      return std::any_of(function.code.begin() + cfg[b].first, function.code.begin() + cfg[b].end,
+                         may_be_visible);
+    });
+    if (!visible) continue;
+    head[cfg[loop.header].first] = true;
+    any = true;
+  }
+  if (!any) return;
+  CodeRewriter out(function);
+  const std::vector<Instruction> code = function.code;
+  for (std::size_t k = 0; k < code.size(); ++k) {
+    out.next();
+    if (head[k]) out.emit({.op = Opcode::SpinHead, .source = code[k].source});
+    out.emit(code[k]);
+  }
+  out.finish();
+}
+
+}  // namespace
+
+void mark_spins(Program& program) {
+  for (Function& f : program.functions) mark_spins(f);
+}
+
+std::vector<SpinHeadRegisters> spin_head_registers(const Function& function) {
+  std::vector<SpinHeadRegisters> heads;
+  std::vector<bool> counter(function.registers, false);
+  for (std::uint32_t k = 0; k < function.code.size(); ++k) {
+    if (function.code[k].op == Opcode::SpinHead) heads.push_back({k, {}});
+    if (function.code[k].op == Opcode::LoopBound) counter[function.code[k].dst] = true;
+  }
+  if (heads.empty()) return heads;
+  const Cfg cfg = build_cfg(function);
+  const Liveness liveness(function, cfg);
+  for (SpinHeadRegisters& h : heads)
+    liveness.for_each_live_in(cfg.block_of[h.instruction], [&](std::uint32_t r) {
+      if (!counter[r]) h.registers.push_back(r);
+    });
+  return heads;
+}
+
+}  // namespace overtake::ir

@@ -1,0 +1,27 @@
+// Spin loops: where to look for iterations without effect.
+//
+// A thread that goes round a loop, has only read meanwhile, and is in the same local state as before
+// will do exactly the same again until somebody else writes what it read. Executions that differ
+// in the number of such iterations need not be told apart: the thread may as well stop (as if it
+// had assumed the loop's exit), while other executions, in which its reads obtain other values, go
+// on. SpinHead is where the executor compares states.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace overtake::ir {
+
+// Puts a SpinHead at the head of every loop in which anything visible may happen. The last pass.
+void mark_spins(Program& program);
+
+// The registers that matter at each SpinHead of the function: live ones, without loop counters.
+struct SpinHeadRegisters {
+  std::uint32_t instruction;
+  std::vector<std::uint32_t> registers;
+};
+std::vector<SpinHeadRegisters> spin_head_registers(const Function& function);
+
+}  // namespace overtake::ir

@@ -1,0 +1,28 @@
+// RF exploration against the oracle, on a fixed set of random programs. A failure prints the shrunk
+// program and how to see it again.
+#include <gtest/gtest.h>
+
+#include "fuzz/exploration_properties.h"
+
+namespace overtake::fuzz {
+namespace {
+
+constexpr std::uint64_t kPrograms = 20'000;
+constexpr std::uint64_t kSlices = 4;
+
+class Rf : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(Rf, VisitsTheClassesOfTheOracleEachOnce) {
+  const std::vector<Property> properties =
+      exploration_properties({std::begin(kMachines), std::end(kMachines)});
+  const std::uint64_t size = kPrograms / kSlices;
+  const FuzzResult result =
+      fuzz(properties.front(), {.first_seed = GetParam() * size, .count = size});
+  EXPECT_FALSE(result.failure) << report(*result.failure);
+  EXPECT_EQ(result.programs, size);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, Rf, testing::Range<std::uint64_t>(0, kSlices));
+
+}  // namespace
+}  // namespace overtake::fuzz
