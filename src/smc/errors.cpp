@@ -32,6 +32,7 @@ void ErrorCollector::add(const exec::Error& error, ThreadId thread,
 void ErrorCollector::count(Ending ending) {
   switch (ending) {
     case Ending::Interrupted: break;
+    case Ending::Hang:
     case Ending::Blocked: ++result_.executions.blocked; break;
     case Ending::Bounded: ++result_.executions.bounded; break;
     default: ++result_.executions.complete; break;
