@@ -63,11 +63,11 @@ class Lowering {
     if (test_.filter) locations_of(*test_.filter, filtered);
     for (const Location& l : shown) add(l, true);
     for (const Location& l : filtered) add(l, false);
-    std::stable_sort(out_.observed.begin(), out_.observed.end(),
-                     [&](const Observed& a, const Observed& b) {
-                       return order_of(a.location, test_.architecture) <
-                              order_of(b.location, test_.architecture);
-                     });
+    std::sort(out_.observed.begin(), out_.observed.end(),
+              [&](const Observed& a, const Observed& b) {
+                return order_of(a.location, test_.architecture) <
+                       order_of(b.location, test_.architecture);
+              });
   }
 
   void add(const Location& l, bool displayed) {
