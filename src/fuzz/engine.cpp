@@ -16,10 +16,13 @@ std::string to_string(MachineName machine) {
 
 namespace {
 
-ir::GlobalId global_named(const ir::Program& program, const std::string& wanted) {
-  for (std::size_t i = 0; i < program.globals.size(); ++i)
-    if (program.globals[i].name == wanted) return ir::GlobalId{i};
-  throw InternalError("the program of a sketch has no global " + wanted);
+// A front end drops globals that nothing uses: they keep their initial values.
+std::uint64_t final_value(const memory::Machine& machine, const std::string& wanted, unsigned size,
+                          std::uint64_t initial) {
+  const std::vector<ir::Global>& globals = machine.executor().program().globals;
+  for (std::size_t i = 0; i < globals.size(); ++i)
+    if (globals[i].name == wanted) return machine.global_value(ir::GlobalId{i}, 0, size).lo;
+  return initial;
 }
 
 ThreadOutcome thread_outcome(const exec::Thread& thread, std::string name) {
@@ -57,15 +60,11 @@ Outcome outcome_of(const Sketch& sketch, const memory::Machine& machine) {
       o.threads.push_back(thread_outcome(machine.thread(t), machine.names().name(t)));
   }
   std::sort(o.threads.begin(), o.threads.end());
-  const ir::Program& program = machine.executor().program();
-  for (std::size_t i = 0; i < sketch.locations.size(); ++i) {
-    const ir::GlobalId x = global_named(program, "x" + std::to_string(i));
-    o.memory.push_back(machine.global_value(x, 0, kLocationBytes).lo);
-  }
-  for (std::size_t i = 0; i < sketch.slots; ++i) {
-    const ir::GlobalId h = global_named(program, "h" + std::to_string(i));
-    o.memory.push_back(machine.global_value(h, 0, 8).lo != 0);
-  }
+  for (std::size_t i = 0; i < sketch.locations.size(); ++i)
+    o.memory.push_back(
+        final_value(machine, "x" + std::to_string(i), kLocationBytes, sketch.locations[i]));
+  for (std::size_t i = 0; i < sketch.slots; ++i)
+    o.memory.push_back(final_value(machine, "h" + std::to_string(i), 8, 0) != 0);
   return o;
 }
 
