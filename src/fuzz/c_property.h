@@ -1,4 +1,5 @@
-// The C text of a sketch, through the front end and the models of the library, does what its IR does.
+// The C text of a sketch, through the front end and the models of the library, does what its IR
+// does.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,7 @@
 #include "fuzz/engine.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/error.h"
 #include "fuzz/to_ir.h"
@@ -68,25 +69,41 @@ Outcome outcome_of(const Sketch& sketch, const memory::Machine& machine) {
   return o;
 }
 
-Outcomes engine_outcomes(const Sketch& sketch, const ir::Program& program, MachineName machine,
-                         Walk walk) {
+namespace {
+
+void explore(const ir::Program& program, MachineName machine, Walk walk,
+             const std::function<void(const smc::FinalRun&)>& visit) {
   const ir::Program lowered = memory::lower_orders(program, machine.model, machine.pso_rmw);
   const exec::Executor executor(lowered);
   const smc::ExhaustiveOptions options{
       .machine = {.model = machine.model, .pso_rmw = machine.pso_rmw},
       .classes = walk.classes,
       .eager = walk.eager};
-  Outcomes outcomes;
   const bool all = smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
-    outcomes.insert(outcome_of(sketch, run.machine));
+    visit(run);
     return true;
   });
   if (!all) throw InternalError("the exhaustive exploration did not finish");
+}
+
+}  // namespace
+
+Outcomes engine_outcomes(const Sketch& sketch, const ir::Program& program, MachineName machine,
+                         Walk walk) {
+  Outcomes outcomes;
+  explore(program, machine, walk,
+          [&](const smc::FinalRun& run) { outcomes.insert(outcome_of(sketch, run.machine)); });
   return outcomes;
 }
 
 Outcomes engine_outcomes(const Sketch& sketch, MachineName machine, Walk walk) {
   return engine_outcomes(sketch, to_ir(sketch), machine, walk);
+}
+
+std::size_t engine_class_count(const ir::Program& program, MachineName machine, bool eager) {
+  std::size_t count = 0;
+  explore(program, machine, {true, eager}, [&](const smc::FinalRun&) { ++count; });
+  return count;
 }
 
 }  // namespace overtake::fuzz

@@ -33,6 +33,9 @@ Outcomes engine_outcomes(const Sketch& sketch, const ir::Program& program, Machi
 // The same with the sketch's own IR.
 Outcomes engine_outcomes(const Sketch& sketch, MachineName machine, Walk walk = {});
 
+// How many reads-from classes the exhaustive exploration finds.
+std::size_t engine_class_count(const ir::Program& program, MachineName machine, bool eager = true);
+
 // What a machine that can do nothing more shows.
 Outcome outcome_of(const Sketch& sketch, const memory::Machine& machine);
 

@@ -7,273 +7,21 @@
 #include <unordered_set>
 
 #include "base/error.h"
+#include "fuzz/naive_program.h"
+#include "fuzz/naive_state.h"
 
 namespace overtake::fuzz {
 
 namespace {
 
-// --- the program, flattened -------------------------------------------------------------------
-
-// One step, or one piece of local work, of a thread. `from` is the statement it belongs to.
-enum class Do : std::uint8_t {
-  Load,
-  Store,
-  FullFence,
-  StoreFence,
-  Add,
-  Exchange,
-  Cas,
-  Await,
-  Lock,
-  TryLock,
-  Unlock,
-  SemWait,
-  SemTryWait,
-  SemPost,
-  Enqueue,
-  Woken,
-  Signal,
-  Broadcast,
-  Arrive,
-  Round,
-  SectionBegin,
-  SectionEnd,
-  Choose,
-  Spawn,
-  Join,
-  StorePointer,
-  LoadPointer,
-  HeapLoad,
-  HeapStore,
-  HeapFree,
-  Finish,
-  // Local work, done at once after the step before it:
-  Branch,
-  Jump,
-  Assume,
-  Assert,
-  Exit,
-};
-
-struct Micro {
-  Do what;
-  const Statement* from = nullptr;
-  std::uint32_t number = 0;  // Branch (if the condition is false), Jump: where to; else the object
-};
-
-bool is_local(Do what) { return what >= Do::Branch; }
-
-constexpr std::size_t kMaxThreads = 6;
-constexpr std::size_t kMaxRegisters = 8;
-constexpr std::size_t kMaxBuffer = 16;
-constexpr std::size_t kMaxCells = 20;   // of 4 bytes: locations, then slots, then heap objects
-constexpr std::size_t kMaxObjects = 4;  // mutexes, semaphores, conditions, barriers
-
-class Flattener {
- public:
-  explicit Flattener(const Sketch& sketch)
-      : sketch_(sketch), cells_(sketch.locations.size() + sketch.slots) {
-    for (std::size_t t = 0; t < sketch.threads.size(); ++t) {
-      code_.emplace_back();
-      const std::vector<std::uint8_t> spawned =
-          t == 0 ? roots(sketch) : std::vector<std::uint8_t>{};
-      for (std::uint8_t child : spawned) add(Do::Spawn, nullptr, child);
-      block(sketch.threads[t]);
-      if (sketch.join_all)
-        for (std::uint8_t child : spawned) add(Do::Join, nullptr, child);
-      add(Do::Finish, nullptr);
-    }
-  }
-
-  std::vector<std::vector<Micro>> code() && { return std::move(code_); }
-  std::size_t cells() const { return cells_; }
-
- private:
-  std::size_t add(Do what, const Statement* from, std::size_t number = 0) {
-    code_.back().push_back({what, from, static_cast<std::uint32_t>(number)});
-    return code_.back().size() - 1;
-  }
-  void to_here(std::size_t jump) {
-    code_.back()[jump].number = static_cast<std::uint32_t>(code_.back().size());
-  }
-
-  void block(const Block& block) {
-    for (const Statement& s : block) statement(s);
-  }
-
-  void statement(const Statement& s) {
-    const std::size_t slot = sketch_.locations.size() + s.target;
-    switch (s.kind) {
-      case Kind::Load:
-        add(Do::Load, &s);
-        break;
-      case Kind::Store:
-        if (s.order == ir::Order::Release || s.order == ir::Order::SeqCst) add(Do::StoreFence, &s);
-        add(Do::Store, &s);
-        if (s.order == ir::Order::SeqCst) add(Do::FullFence, &s);
-        break;
-      case Kind::Add:
-        add(Do::Add, &s);
-        break;
-      case Kind::Exchange:
-        add(Do::Exchange, &s);
-        break;
-      case Kind::Cas:
-        add(Do::Cas, &s);
-        break;
-      case Kind::Await:
-        add(Do::Await, &s);
-        break;
-      case Kind::Fence:
-        add(Do::FullFence, &s);
-        break;
-      case Kind::StoreFence:
-        add(Do::StoreFence, &s);
-        break;
-      case Kind::Lock:
-        add(Do::Lock, &s, s.target);
-        break;
-      case Kind::TryLock:
-        add(Do::TryLock, &s, s.target);
-        break;
-      case Kind::Unlock:
-        add(Do::Unlock, &s, s.target);
-        break;
-      case Kind::Locked:
-        add(Do::Lock, &s, s.target);
-        held_.push_back(s.target);
-        block(s.body);
-        held_.pop_back();
-        add(Do::Unlock, &s, s.target);
-        break;
-      case Kind::SemWait:
-        add(Do::SemWait, &s, s.target);
-        break;
-      case Kind::SemTryWait:
-        add(Do::SemTryWait, &s, s.target);
-        break;
-      case Kind::SemPost:
-        add(Do::SemPost, &s, s.target);
-        break;
-      case Kind::CondWait:
-        add(Do::Enqueue, &s, s.target);
-        add(Do::Unlock, &s, held_.back());
-        add(Do::Woken, &s, s.target);
-        add(Do::Lock, &s, held_.back());
-        break;
-      case Kind::CondSignal:
-        add(Do::Signal, &s, s.target);
-        break;
-      case Kind::CondBroadcast:
-        add(Do::Broadcast, &s, s.target);
-        break;
-      case Kind::Barrier:
-        add(Do::Arrive, &s, s.target);
-        add(Do::Round, &s, s.target);
-        break;
-      case Kind::If: {
-        const std::size_t branch = add(Do::Branch, &s);
-        block(s.body);
-        const std::size_t jump = add(Do::Jump, &s);
-        to_here(branch);
-        block(s.otherwise);
-        to_here(jump);
-        break;
-      }
-      case Kind::Atomic:
-        add(Do::SectionBegin, &s);
-        block(s.body);
-        add(Do::SectionEnd, &s);
-        break;
-      case Kind::Assume:
-        add(Do::Assume, &s);
-        break;
-      case Kind::Assert:
-        add(Do::Assert, &s);
-        break;
-      case Kind::Choose:
-        add(Do::Choose, &s);
-        break;
-      case Kind::Exit:
-        add(Do::Exit, &s);
-        break;
-      case Kind::Spawn:
-        add(Do::Spawn, &s, s.target);
-        break;
-      case Kind::Join:
-        add(Do::Join, &s, s.target);
-        break;
-      case Kind::Allocate:  // each is executed at most once: its object is a cell of its own
-        add(Do::StorePointer, &s, slot);
-        code_.back().back().number |= static_cast<std::uint32_t>(cells_++ << 8);
-        break;
-      case Kind::HeapLoad:
-      case Kind::HeapStore:
-      case Kind::HeapFree:
-        add(Do::LoadPointer, &s, slot);
-        add(s.kind == Kind::HeapLoad    ? Do::HeapLoad
-            : s.kind == Kind::HeapStore ? Do::HeapStore
-                                        : Do::HeapFree,
-            &s);
-        break;
-    }
-  }
-
-  const Sketch& sketch_;
-  std::vector<std::vector<Micro>> code_;
-  std::vector<std::uint8_t> held_;
-  std::size_t cells_;
-};
-
-// --- the machine --------------------------------------------------------------------------------
-
-enum class Status : std::uint8_t { NotStarted, Running, Ended, Failed, Assumed, Exited };
-
-// A store in a buffer, or (size 0) a store-store fence between stores.
-struct Entry {
-  std::uint8_t address = 0;  // of a byte: cell * 4 + offset
-  std::uint8_t size = 0;
-  std::uint32_t value = 0;
-
-  bool covers(std::uint32_t byte) const { return byte >= address && byte < address + size; }
-  bool overlaps(const Entry& e) const {
-    return size > 0 && e.size > 0 && address < e.address + e.size && e.address < address + size;
-  }
-};
-
-struct ThreadState {
-  Status status = Status::NotStarted;
-  ir::ErrorKind error{};
-  std::uint8_t parent = 0;
-  std::uint8_t number = 0;  // the how-manieth child of its parent
-  std::uint8_t children = 0;
-  std::uint8_t scratch = 0;  // the cell that LoadPointer found; the round of a barrier
-  std::uint8_t buffered = 0;
-  std::uint16_t pc = 0;
-  std::array<std::uint32_t, kMaxRegisters> registers{};
-  std::array<Entry, kMaxBuffer> buffer{};
-};
-
-constexpr std::uint8_t kNobody = 0xff;
-
-struct State {
-  std::array<std::uint8_t, kMaxCells * 4> memory{};
-  std::array<std::uint8_t, kMaxObjects> holder{};  // of a mutex: thread + 1, or 0
-  std::array<std::uint8_t, kMaxObjects> semaphores{};
-  std::array<std::uint8_t, kMaxObjects> waiters{};  // of a condition: a bit for each thread
-  std::array<std::uint8_t, kMaxObjects> arrived{};
-  std::array<std::uint8_t, kMaxObjects> round{};
-  std::uint32_t freed = 0;         // a bit for each cell
-  std::uint8_t section = kNobody;  // the thread in an atomic section
-  std::array<ThreadState, kMaxThreads> threads{};
-};
+using namespace naive;
 
 class Machine {
  public:
   Machine(const Sketch& sketch, const NaiveOptions& options) : sketch_(sketch), options_(options) {
-    Flattener flattener(sketch);
-    cells_ = flattener.cells();
-    code_ = std::move(flattener).code();
+    Program program = flatten(sketch);
+    cells_ = program.cells;
+    code_ = std::move(program.code);
     for (const Block& thread : sketch.threads) registers_.push_back(register_count(thread));
     if (sketch.threads.size() > kMaxThreads || cells_ > kMaxCells ||
         *std::max_element(registers_.begin(), registers_.end()) > kMaxRegisters ||
@@ -332,7 +80,9 @@ class Machine {
         visit(next);
       }
     }
-    if (maximal) result_.outcomes.insert(outcome(state));
+    if (!maximal) return;
+    result_.outcomes.insert(outcome(state));
+    if (options_.classes) result_.classes.insert(class_of(state));
   }
 
   // --- buffers ---
@@ -364,36 +114,73 @@ class Machine {
   }
 
   static void write(State& state, Entry e) {
-    for (std::uint32_t i = 0; i < e.size; ++i)
+    for (std::uint32_t i = 0; i < e.size; ++i) {
       state.memory[e.address + i] = static_cast<std::uint8_t>(e.value >> (8 * i));
+      state.writers[e.address + i] = e.writer;
+    }
   }
 
-  static std::uint32_t read_memory(const State& state, std::uint32_t address, std::uint32_t size) {
+  static std::uint32_t value_of(const State& state, std::uint32_t address, std::uint32_t size) {
     std::uint32_t value = 0;
     for (std::uint32_t i = 0; i < size; ++i)
       value |= std::uint32_t{state.memory[address + i]} << (8 * i);
     return value;
   }
 
+  // What an atomic access obtains: memory, whatever is buffered.
+  std::uint32_t read_memory(State& state, std::uint8_t t, std::uint32_t address,
+                            std::uint32_t size) const {
+    for (std::uint32_t i = 0; i < size; ++i) reads_from(state, t, state.writers[address + i]);
+    return value_of(state, address, size);
+  }
+
   // What a load obtains: byte by byte the newest own buffered store, else memory.
-  static std::uint32_t read(const State& state, std::uint8_t t, std::uint32_t address,
-                            std::uint32_t size) {
+  std::uint32_t read(State& state, std::uint8_t t, std::uint32_t address,
+                     std::uint32_t size) const {
     const ThreadState& thread = state.threads[t];
     std::uint32_t value = 0;
     for (std::uint32_t i = 0; i < size; ++i) {
       std::uint8_t byte = state.memory[address + i];
+      EventName writer = state.writers[address + i];
       for (std::uint8_t e = 0; e < thread.buffered; ++e) {
         const Entry& entry = thread.buffer[e];
-        if (entry.covers(address + i))
-          byte = static_cast<std::uint8_t>(entry.value >> (8 * (address + i - entry.address)));
+        if (!entry.covers(address + i)) continue;
+        byte = static_cast<std::uint8_t>(entry.value >> (8 * (address + i - entry.address)));
+        writer = entry.writer;
       }
+      reads_from(state, t, writer);
       value |= std::uint32_t{byte} << (8 * i);
     }
     return value;
   }
 
+  // --- classes ---
+
+  EventName event(const State& state, std::uint8_t t) const {
+    return static_cast<EventName>((t + 1u) << 8 | state.threads[t].pc);
+  }
+  void note(State& state, std::uint8_t t, std::uint32_t what) const {
+    if (!options_.classes) return;
+    state.histories[t].push_back(static_cast<char>(what));
+    state.histories[t].push_back(static_cast<char>(what >> 8));
+  }
+  void reads_from(State& state, std::uint8_t t, EventName writer) const { note(state, t, writer); }
+
+  std::string class_of(const State& state) const {
+    std::string name;
+    for (std::size_t t = 0; t < thread_count(); ++t) {
+      name += static_cast<char>(state.threads[t].status == Status::NotStarted);
+      name += state.histories[t];
+      name += "|";
+    }
+    return name;
+  }
+
+  // --- steps ---
+
   // In an atomic section stores reach memory at once.
   void store(State& state, std::uint8_t t, Entry entry) const {
+    entry.writer = event(state, t);
     if (options_.model == Model::SC || state.section == t) {
       write(state, entry);
     } else {
@@ -414,8 +201,6 @@ class Machine {
     return false;
   }
 
-  // --- steps ---
-
   std::uint32_t alternatives(const State& state, std::uint8_t t) const {
     const Micro& m = code_[t][state.threads[t].pc];
     if (m.what == Do::Choose) return m.from->value.constant;
@@ -434,7 +219,8 @@ class Machine {
     return size == 4 ? value : value & ((1u << (8 * size)) - 1);
   }
 
-  static void fail(State& state, std::uint8_t t, ir::ErrorKind kind) {
+  void fail(State& state, std::uint8_t t, ir::ErrorKind kind) const {
+    note(state, t, 0x8000u + static_cast<std::uint32_t>(kind));
     state.threads[t].status = Status::Failed;
     state.threads[t].error = kind;
     if (state.section == t) state.section = kNobody;
@@ -444,6 +230,7 @@ class Machine {
   bool step(State& state, std::uint8_t t, std::uint32_t choice) const {
     ThreadState& thread = state.threads[t];
     const Micro& m = code_[t][thread.pc];
+    note(state, t, thread.pc);
     if (!perform(state, t, m, choice)) return false;
     if (thread.status != Status::Running) return true;
     ++thread.pc;
@@ -477,6 +264,7 @@ class Machine {
         state.section = kNobody;
         return true;
       case Do::Choose:
+        note(state, t, choice);
         state.threads[t].registers[m.from->dst] = choice;
         return true;
       // Everything else is a full fence.
@@ -498,10 +286,11 @@ class Machine {
       store(state, t, entry);
       return true;
     }
-    const std::uint32_t old = read_memory(state, entry.address, s.size);
+    const std::uint32_t old = read_memory(state, t, entry.address, s.size);
     const bool writes = m.what != Do::Cas || old == truncated(evaluate(thread, s.expected), s.size);
     if (rmw_waits(thread, entry, s.order, writes)) return false;
     if (m.what == Do::Add) entry.value = truncated(old + entry.value, s.size);
+    entry.writer = event(state, t);
     if (writes) write(state, entry);
     thread.registers[s.dst] = old;
     return true;
@@ -539,6 +328,11 @@ class Machine {
     ThreadState& thread = state.threads[t];
     auto result = [&](std::uint32_t value) { thread.registers[m.from->dst] = value; };
     const std::uint8_t self = static_cast<std::uint8_t>(1u << t);
+    // A read, and perhaps a write, of a primitive.
+    auto touch = [&](std::array<EventName, kMaxObjects>& writers, bool writes) {
+      reads_from(state, t, writers[m.number]);
+      if (writes) writers[m.number] = event(state, t);
+    };
     switch (m.what) {
       case Do::FullFence:
         return true;
@@ -547,16 +341,18 @@ class Machine {
         return true;
       case Do::Await: {
         const Statement& s = *m.from;
-        const std::uint32_t now = read_memory(state, 4u * s.target + s.offset, s.size);
+        const std::uint32_t now = read_memory(state, t, 4u * s.target + s.offset, s.size);
         if (now == truncated(evaluate(thread, s.value), s.size)) return false;
         result(now);
         return true;
       }
       case Do::Lock:
         if (state.holder[m.number] != 0) return false;
+        touch(state.mutex_writers, true);
         state.holder[m.number] = t + 1;
         return true;
       case Do::TryLock:
+        touch(state.mutex_writers, state.holder[m.number] == 0);
         result(state.holder[m.number] == 0);
         if (state.holder[m.number] == 0) state.holder[m.number] = t + 1;
         return true;
@@ -565,25 +361,32 @@ class Machine {
           fail(state, t, ir::ErrorKind::UnlockNotHeld);
         } else {
           state.holder[m.number] = 0;
+          state.mutex_writers[m.number] = event(state, t);  // what it reads is its own
         }
         return true;
       case Do::SemWait:
         if (state.semaphores[m.number] == 0) return false;
+        touch(state.semaphore_writers, true);
         --state.semaphores[m.number];
         return true;
       case Do::SemTryWait:
+        touch(state.semaphore_writers, state.semaphores[m.number] != 0);
         result(state.semaphores[m.number] != 0);
         if (state.semaphores[m.number] != 0) --state.semaphores[m.number];
         return true;
       case Do::SemPost:
+        touch(state.semaphore_writers, true);
         ++state.semaphores[m.number];
         return true;
       case Do::Enqueue:
+        touch(state.condition_writers, true);
         state.waiters[m.number] |= self;
         return true;
       case Do::Woken:
         return (state.waiters[m.number] & self) == 0;
       case Do::Signal: {
+        touch(state.condition_writers, true);
+        note(state, t, choice);
         std::uint8_t& waiters = state.waiters[m.number];
         std::uint32_t left = choice;
         for (std::uint8_t bit = 0; bit < 8; ++bit)
@@ -594,9 +397,11 @@ class Machine {
         return true;
       }
       case Do::Broadcast:
+        touch(state.condition_writers, true);
         state.waiters[m.number] = 0;
         return true;
       case Do::Arrive:
+        note(state, t, state.round[m.number]);  // the order of arrivals does not matter
         thread.scratch = state.round[m.number];
         if (++state.arrived[m.number] == sketch_.barriers[m.number]) {
           state.arrived[m.number] = 0;
@@ -701,7 +506,7 @@ class Machine {
     std::sort(o.threads.begin(), o.threads.end());
     const auto cells = static_cast<std::uint32_t>(sketch_.locations.size() + sketch_.slots);
     for (std::uint32_t i = 0; i < cells; ++i) {
-      const std::uint32_t v = read_memory(state, 4 * i, 4);
+      const std::uint32_t v = value_of(state, 4 * i, 4);
       o.memory.push_back(i < sketch_.locations.size() ? v : v != 0);
     }
     return o;
@@ -740,9 +545,15 @@ class Machine {
         number(thread.buffer[i].address, 1);
         number(thread.buffer[i].size, 1);
         number(thread.buffer[i].value, 4);
+        if (options_.classes) number(thread.buffer[i].writer, 2);
       }
     }
-    return k;
+    if (!options_.classes) return k;
+    bytes(state.writers, 4 * cells_);
+    bytes(state.mutex_writers, sketch_.mutexes);
+    bytes(state.semaphore_writers, sketch_.semaphores.size());
+    bytes(state.condition_writers, sketch_.conditions);
+    return k + class_of(state);
   }
 
   const Sketch& sketch_;

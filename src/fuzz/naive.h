@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
+#include <string>
 
 #include "base/model.h"
 #include "fuzz/outcome.h"
@@ -18,10 +20,12 @@ struct NaiveOptions {
   Model model = Model::SC;
   PsoRmw pso_rmw = PsoRmw::All;
   std::size_t max_states = 0;  // 0: no limit
+  bool classes = false;        // also tell the reads-from classes apart; costs time
 };
 
 struct NaiveResult {
   Outcomes outcomes;
+  std::set<std::string> classes;  // their names mean nothing; how many there are does
   std::size_t states = 0;
   bool finished = true;  // false: max_states was reached
 };

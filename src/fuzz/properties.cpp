@@ -72,6 +72,18 @@ Verdict check_walks(const Sketch& sketch, const Machines& machines) {
   });
 }
 
+Verdict check_classes(const Sketch& sketch, const Machines& machines) {
+  const ir::Program program = to_ir(sketch);
+  return each(machines, [&](MachineName m) -> Verdict {
+    const NaiveOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .classes = true};
+    const std::size_t naive = naive_outcomes(sketch, options).classes.size();
+    const std::size_t engine = engine_class_count(program, m);
+    if (naive == engine) return std::nullopt;
+    return fmt::format("  reads-from classes: {} by the naive machine, {} by the engine\n", naive,
+                       engine);
+  });
+}
+
 // --- errors
 // ---------------------------------------------------------------------------------------
 
@@ -170,6 +182,8 @@ std::vector<Property> machine_properties(std::vector<MachineName> machines) {
   return {
       property("naive", "the naive machine and the engine have the same outcomes", check_naive),
       property("walks", "the outcomes do not depend on how the engine merges runs", check_walks),
+      property("classes", "the engine finds as many reads-from classes as there are",
+               check_classes),
       property("errors", "the errors reported are those that exist, and they replay", check_errors),
       property("order", "what a machine can do, a weaker one can", check_order),
       property("fenced", "a full fence after every store gives back SC", check_fenced),

@@ -11,6 +11,7 @@ namespace overtake::fuzz {
 // Those of the machines and the exhaustive exploration, under the machines given:
 //   naive    the naive machine and the machine of src/memory have the same outcomes
 //   walks    so has every way to walk the latter: merging states or classes, eagerly or not
+//   classes  the exploration finds as many reads-from classes as the naive machine
 //   errors   the exploration reports the errors that the naive machine meets, and no others, and
 //            each of its schedules replays to its error
 //   order    what a machine can do, a weaker one can

@@ -22,6 +22,8 @@ std::string_view name(Profile profile) {
       return "heap";
     case Profile::Mixed:
       return "mixed";
+    case Profile::Tree:
+      return "tree";
   }
   return "?";
 }
@@ -44,6 +46,8 @@ Profile profile_of(std::uint64_t seed) {
       return Profile::Heap;
     case 9:
       return Profile::Mixed;
+    case 4:
+      return Profile::Tree;
     default:
       return Profile::Core;
   }
@@ -117,6 +121,13 @@ Shape shape_of(Profile profile) {
     case Profile::Mixed:
       s.parts = 70;
       s.locations = {60, 40, 0, 0};
+      break;
+    case Profile::Tree:
+      s.threads = {0, 20, 40, 40};
+      s.operations = {5, 9};
+      s.crowd = 0;
+      s.spawns = 80;
+      s.weight(Kind::If) = 30;
       break;
   }
   return s;

@@ -53,15 +53,16 @@ enum class Profile : std::uint8_t {
   Atomic,  // Core with atomic sections
   Heap,    // allocation, publication of pointers, use and free
   Mixed,   // accesses of different sizes to one location
+  Tree,    // threads that spawn threads that spawn threads, under conditions, and join them
 };
-inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Mixed) + 1;
+inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Tree) + 1;
 
 std::string_view name(Profile profile);
 std::optional<Profile> parse_profile(std::string_view text);
 
 Shape shape_of(Profile profile);
 
-// The profile that a seed stands for when none is asked for: half of all seeds are Core, the others
+// The profile that a seed stands for when none is asked for: four of ten seeds are Core, the others
 // share the rest.
 Profile profile_of(std::uint64_t seed);
 
