@@ -79,6 +79,11 @@ class Machine {
   std::uint32_t event_count(ThreadId t) const { return event_counts_[t.index()]; }
   const SharedMemory& memory() const { return memory_; }
   const ThreadNames& names() const { return names_; }
+  // More names than this machine knows, which must begin with those that it knows: whoever copies
+  // machines and wants a thread to have the same id in all of them hands the names on.
+  void learn(const ThreadNames& names) {
+    if (names.size() > names_.size()) names_ = names;
+  }
   const exec::Executor& executor() const { return *executor_; }
   const MachineOptions& options() const { return options_; }
 

@@ -127,17 +127,17 @@ class Exploration {
       if (options_.eager) keep_own_business(node.machine, steps);
       if (steps.size() > 1) break;
       schedule_.push_back(steps.front());
-      node.step(steps.front());
+      step(node, steps.front());
       // Whoever runs alone may run for ever, round and round: a loop that nobody ends any more.
       if (alone >= kLongRun && !seen_.insert(node.key(options_.classes)).second) return true;
     }
     const std::size_t depth = schedule_.size();
-    for (const Step& step : steps) {
+    for (const Step& s : steps) {
       Node next = node;
-      next.step(step);
+      step(next, s);
       if (!seen_.insert(next.key(options_.classes)).second) continue;
       schedule_.resize(depth);
-      schedule_.push_back(step);
+      schedule_.push_back(s);
       if (!explore(std::move(next))) return false;
     }
     return true;
@@ -158,6 +158,13 @@ class Exploration {
     }
   }
 
+  // A thread has the same id in every run: keys speak of threads by their ids.
+  void step(Node& node, const Step& step) {
+    node.machine.learn(names_);
+    node.step(step);
+    if (node.machine.names().size() > names_.size()) names_ = node.machine.names();
+  }
+
   bool finish(const Node& node) {
     const ClassName name = options_.classes ? node.class_name() : node.state_name();
     const memory::Ending ending = node.machine.ending();
@@ -171,6 +178,7 @@ class Exploration {
   const ExhaustiveOptions& options_;
   const std::function<bool(const FinalRun&)>& visit_;
   memory::Schedule schedule_;
+  memory::ThreadNames names_;  // of all threads met so far
   tsl::robin_set<Hash128, Hash128Hasher> seen_;
   tsl::robin_set<Hash128, Hash128Hasher> finals_;
 };

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "fuzz/properties.h"
+#include "fuzz/to_ir.h"
+#include "smc/exhaustive.h"
 
 namespace overtake::fuzz {
 namespace {
@@ -47,6 +49,28 @@ TEST(Regression, UnlockNotHeldInAtomicSection) {
   s.mutexes = 1;
   s.threads = {{}, {atomic({on(Kind::Unlock, 0)})}, {store(0, 1)}};
   expect_sound(s);
+}
+
+// A thread had another id when its parent came second, and keys speak of threads by their ids.
+TEST(Regression, ThreadsHaveTheSameIdInEveryRun) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{},
+               {load(0, 0), on(Kind::Spawn, 3)},
+               {load(0, 0), on(Kind::Spawn, 4)},
+               {add(0, 0, 1)},
+               {add(0, 0, 1)}};
+  expect_sound(s);
+  const ir::Program program = to_ir(s);
+  const exec::Executor executor(program);
+  std::set<Outcome> outcomes;
+  std::size_t finals = 0;
+  smc::exhaustive(executor, {.classes = false}, [&](const smc::FinalRun& run) {
+    ++finals;
+    outcomes.insert(outcome_of(s, run.machine));
+    return true;
+  });
+  EXPECT_EQ(finals, outcomes.size());
 }
 
 }  // namespace
