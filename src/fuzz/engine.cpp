@@ -100,10 +100,13 @@ Outcomes engine_outcomes(const Sketch& sketch, MachineName machine, Walk walk) {
   return engine_outcomes(sketch, to_ir(sketch), machine, walk);
 }
 
-std::size_t engine_class_count(const ir::Program& program, MachineName machine, bool eager) {
-  std::size_t count = 0;
-  explore(program, machine, {true, eager}, [&](const smc::FinalRun&) { ++count; });
-  return count;
+std::set<smc::ClassName> engine_classes(const ir::Program& program, MachineName machine) {
+  std::set<smc::ClassName> classes;
+  explore(program, machine, {.classes = true}, [&](const smc::FinalRun& run) {
+    if (!classes.insert(run.name).second)
+      throw InternalError("the exhaustive exploration visits a class twice");
+  });
+  return classes;
 }
 
 }  // namespace overtake::fuzz

@@ -1,11 +1,13 @@
 // What the machine of src/memory, walked by the exhaustive exploration, makes of a program.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "fuzz/outcome.h"
 #include "fuzz/sketch.h"
 #include "memory/machine.h"
+#include "smc/classes.h"
 
 namespace overtake::fuzz {
 
@@ -33,8 +35,8 @@ Outcomes engine_outcomes(const Sketch& sketch, const ir::Program& program, Machi
 // The same with the sketch's own IR.
 Outcomes engine_outcomes(const Sketch& sketch, MachineName machine, Walk walk = {});
 
-// How many reads-from classes the exhaustive exploration finds.
-std::size_t engine_class_count(const ir::Program& program, MachineName machine, bool eager = true);
+// The reads-from classes that the exhaustive exploration finds.
+std::set<smc::ClassName> engine_classes(const ir::Program& program, MachineName machine);
 
 // What a machine that can do nothing more shows.
 Outcome outcome_of(const Sketch& sketch, const memory::Machine& machine);
