@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "cli/check_command.h"
 #include "cli/exit_codes.h"
+#include "cli/fuzz_command.h"
 #include "cli/help.h"
 #include "cli/ir_command.h"
 #include "cli/litmus_command.h"
@@ -51,6 +52,9 @@ const std::vector<Command>& table() {
        .examples = {{"overtake ir examples/store_buffering.c", ""},
                     {"overtake ir prog.c --model pso", "with the fences of pso"}},
        .run = ir_command},
+      {.name = "fuzz",
+       .summary = "Check overtake itself with random programs",
+       .run_own = fuzz_command},
   };
   return commands;
 }

@@ -12,6 +12,7 @@
 #include "fuzz/to_c.h"
 #include "fuzz/to_ir.h"
 #include "ir/privatize.h"
+#include "ir/simplify.h"
 #include "ir/verify.h"
 
 namespace overtake::fuzz {
@@ -50,6 +51,7 @@ ir::Program compiled(const Sketch& sketch) {
   ir::Program program = frontend::load({.files = {file.path()}});
   ir::verify_or_throw(program);
   ir::privatize(program);
+  ir::simplify(program);
   return program;
 }
 

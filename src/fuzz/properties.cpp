@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <set>
 
+#include "fuzz/c_property.h"
 #include "fuzz/naive.h"
 #include "fuzz/to_ir.h"
 #include "ir/errors.h"
+#include "ir/parse.h"
+#include "ir/print.h"
 #include "ir/privatize.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
@@ -147,6 +150,9 @@ Verdict check_passes(const Sketch& sketch, const Machines& machines) {
   ir::privatize(simplified);
   ir::simplify(simplified);
   ir::verify_or_throw(simplified);
+  const std::string text = ir::print(program);
+  if (ir::print(ir::parse(text, "sketch")) != text)
+    return "  what its text form reads as has another text form\n";
   return each(machines, [&](MachineName m) -> Verdict {
     if (Verdict v = difference("as it was", engine_outcomes(sketch, program, m), "simplified",
                                engine_outcomes(sketch, simplified, m)))
@@ -252,6 +258,12 @@ std::vector<Property> machine_properties(std::vector<MachineName> machines) {
       property("order", "what a machine can do, a weaker one can", check_order),
       property("fenced", "a full fence after every store gives back SC", check_fenced),
   };
+}
+
+std::vector<Property> all_properties(const std::vector<MachineName>& machines) {
+  std::vector<Property> all = machine_properties(machines);
+  if (std::optional<Property> c = c_property(machines)) all.push_back(std::move(*c));
+  return all;
 }
 
 }  // namespace overtake::fuzz

@@ -21,4 +21,7 @@ namespace overtake::fuzz {
 //   fenced   with a full fence after every store, all machines do what SC does
 std::vector<Property> machine_properties(std::vector<MachineName> machines);
 
+// All that this build has: those above, and "c" (fuzz/c_property.h) if there is a C front end.
+std::vector<Property> all_properties(const std::vector<MachineName>& machines);
+
 }  // namespace overtake::fuzz
