@@ -65,9 +65,9 @@ class Reader {
   }
   void allow(const Json& object, std::string_view what,
              std::initializer_list<std::string_view> keys) const {
-    for (const auto& [key, value] : object.members)
-      if (std::find(keys.begin(), keys.end(), key) == keys.end())
-        fail(value, fmt::format("{} has no field \"{}\"", what, key));
+    for (std::size_t i = 0; i < object.keys.size(); ++i)
+      if (std::find(keys.begin(), keys.end(), object.keys[i]) == keys.end())
+        fail(object.items[i], fmt::format("{} has no field \"{}\"", what, object.keys[i]));
   }
   const Json& demand(const Json& object, std::string_view key, std::string_view what) const {
     const Json* found = object.find(key);
@@ -134,9 +134,9 @@ class Reader {
 
   void read_initial(const Json& json) {
     if (json.kind != Kind::Object) wrong(json, "\"initial\"", "an object");
-    for (const auto& [where, value] : json.members) {
-      const LocationId l = location(where);
-      trace_.initial[l.index()] = integer(value, "an initial value");
+    for (std::size_t i = 0; i < json.keys.size(); ++i) {
+      const LocationId l = location(json.keys[i]);
+      trace_.initial[l.index()] = integer(json.items[i], "an initial value");
     }
   }
 
@@ -325,8 +325,9 @@ class Reader {
   void read_final(const Json& json) {
     if (json.kind != Kind::Object) wrong(json, "\"final\"", "an object");
     std::vector<FinalValue> finals;
-    for (const auto& [where, value] : json.members)
-      finals.push_back({location(where), integer(value, "a final value"), value.line});
+    for (std::size_t i = 0; i < json.keys.size(); ++i)
+      finals.push_back(
+          {location(json.keys[i]), integer(json.items[i], "a final value"), json.items[i].line});
     add_final_values(trace_, finals);
   }
 

@@ -72,7 +72,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   bool key(string_t& value) override {
     if (stack_.back().find(value) != nullptr)
       throw InputError(fmt::format("{}:{}: the key \"{}\" appears twice", file_, line_, value));
-    keys_.back() = value;
+    stack_.back().keys.push_back(value);
     return true;
   }
   bool parse_error(std::size_t, const std::string&,
@@ -93,33 +93,34 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool open(PositionedJson::Kind kind) {
     stack_.push_back(make(kind));
-    keys_.emplace_back();
     return true;
   }
   bool close() {
     PositionedJson done = std::move(stack_.back());
     stack_.pop_back();
-    keys_.pop_back();
     return add(std::move(done));
   }
   bool add(PositionedJson value) {
     if (stack_.empty())
       root_ = std::move(value);
-    else if (stack_.back().kind == PositionedJson::Kind::Array)
-      stack_.back().items.push_back(std::move(value));
     else
-      stack_.back().members.emplace_back(std::move(keys_.back()), std::move(value));
+      stack_.back().items.push_back(std::move(value));
     return true;
   }
 
   const std::string& file_;
   const std::uint32_t& line_;
   std::vector<PositionedJson> stack_;
-  std::vector<std::string> keys_;  // per open object or array
   PositionedJson root_;
 };
 
 }  // namespace
+
+const PositionedJson* PositionedJson::find(std::string_view key) const {
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (keys[i] == key) return &items[i];
+  return nullptr;
+}
 
 PositionedJson parse_positioned_json(std::string_view text, const std::string& file) {
   std::uint32_t line = 1;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace overtake {
@@ -17,14 +16,10 @@ struct PositionedJson {
   bool boolean = false;
   std::int64_t integer = 0;
   std::string string;
-  std::vector<PositionedJson> items;                            // Array
-  std::vector<std::pair<std::string, PositionedJson>> members;  // Object, in order
+  std::vector<std::string> keys;      // Object: the names of its items, in order
+  std::vector<PositionedJson> items;  // Array, Object
 
-  const PositionedJson* find(std::string_view key) const {
-    for (const auto& [name, value] : members)
-      if (name == key) return &value;
-    return nullptr;
-  }
+  const PositionedJson* find(std::string_view key) const;
 };
 
 // Throws InputError with "file:line: ..." if the text is not JSON, or a key appears twice.
