@@ -157,8 +157,9 @@ VerifyGood::Move VerifyGood::descend(Budget& budget) {
     candidates_.resize(first);
     return Move::Stuck;
   }
+  note_demands();
   std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return rank(a) > rank(b); });
+            [&](std::uint32_t a, std::uint32_t b) { return urgency(a) > urgency(b); });
   frames_.push_back({cells_.mark(), witness_->size(), first});
   return backtrack() ? Move::Progress : Move::Stuck;
 }
@@ -335,10 +336,40 @@ bool VerifyGood::constraints_done(std::uint32_t node) const {
   return true;
 }
 
-std::uint32_t VerifyGood::rank(std::uint32_t candidate) const {
-  if (candidate < instance_->threads) return (*ranks_)[cells_[next_ + candidate]];
-  const std::uint32_t write = queues_.writes[cells_[front_ + candidate - instance_->threads]];
-  return (*ranks_)[memory_node(*instance_, instance_->writes[write].step)];
+// A queue is as urgent as the step that waits for one of its first writes, or for it to be empty.
+void VerifyGood::note_demands() {
+  constexpr std::uint32_t kLookAhead = 16;
+  const Instance& in = *instance_;
+  demand_.assign(queues_.count(), kNone);
+  if (!ranks_->by_demand) return;
+  for (std::uint32_t t = 0; t < in.threads; ++t) {
+    const std::uint32_t at = cells_[next_ + t];
+    if (at == in.thread_end(t)) continue;
+    const Step& step = in.steps[at];
+    const bool own = step.kind == StepKind::Atomic;
+    for (std::uint32_t q = 0; q < queues_.count(); ++q) {
+      const std::uint32_t front = cells_[front_ + q];
+      const std::uint32_t end = std::min(queues_.begin[q + 1], front + kLookAhead);
+      for (std::uint32_t i = front; i < end && step_done(in.writes[queues_.writes[i]].step); ++i) {
+        const std::uint32_t write = queues_.writes[i];
+        const bool helps = own ? in.writes[write].thread == t
+                               : in.writes[write].location == step.location &&
+                                     (in.writes[write].thread == t || good(step.event, write));
+        if (!helps) continue;
+        demand_[q] = std::min(demand_[q], (*ranks_)[at]);
+        break;
+      }
+    }
+  }
+}
+
+std::uint64_t VerifyGood::urgency(std::uint32_t candidate) const {
+  if (candidate < instance_->threads)
+    return std::uint64_t{(*ranks_)[cells_[next_ + candidate]]} << 32;
+  const std::uint32_t queue = candidate - instance_->threads;
+  const std::uint32_t write = queues_.writes[cells_[front_ + queue]];
+  const std::uint32_t own = (*ranks_)[memory_node(*instance_, instance_->writes[write].step)];
+  return std::uint64_t{ranks_->by_demand ? demand_[queue] : own} << 32 | own;
 }
 
 // Thread events, flushes, and the memory map as far as anybody cares.

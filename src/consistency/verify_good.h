@@ -40,7 +40,8 @@ class VerifyGood {
   void obtain(std::uint32_t event);
   void leave(std::uint32_t at);
   bool constraints_done(std::uint32_t node) const;
-  std::uint32_t rank(std::uint32_t candidate) const;
+  void note_demands();
+  std::uint64_t urgency(std::uint32_t candidate) const;
   Hash128 key() const;
 
   bool done(std::uint32_t write) const { return cells_[done_ + write] != 0; }
@@ -69,6 +70,7 @@ class VerifyGood {
   std::vector<std::uint32_t> class_reads_, class_missing_, class_of_;
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> candidates_;  // a thread, or threads + a queue; best last
+  std::vector<std::uint32_t> demand_;  // by queue: the rank of the most urgent step it blocks
   FailedStates failed_;
 };
 
