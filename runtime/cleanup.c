@@ -1,5 +1,5 @@
-/* pthread_cleanup_push and pop: with exceptions, which the front end always asks for, glibc's header
- * makes them a local variable with a cleanup function. */
+/* pthread_cleanup_push and pop: with exceptions, which the front end always asks for, glibc's
+ * header makes them a local variable with a cleanup function. */
 #include <pthread.h>
 
 #include "overtake.h"

@@ -4,6 +4,7 @@
 #ifndef OVERTAKE_H
 #define OVERTAKE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,7 +14,7 @@ extern "C" {
 
 /* Verdicts. `kind` is the name of an error kind, a string literal: "assertion", "abort", ... */
 _Noreturn void __overtake_fail(const char* kind, const char* message);
-void __overtake_assume(_Bool condition);
+void __overtake_assume(bool condition);
 uint64_t __overtake_choose(uint64_t count); /* a value in [0, count), enumerated */
 _Noreturn void __overtake_process_exit(int status);
 

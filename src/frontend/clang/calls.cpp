@@ -2,6 +2,7 @@
 // address is a hidden last parameter: the register save area of the x86-64 ABI (six integer, eight
 // float registers) and behind it the arguments that are passed in memory. So va_list is what clang
 // expects, and what clang passes in registers or in memory, also the halves of a struct, arrives.
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
 
@@ -64,8 +65,9 @@ std::uint64_t place_argument(Passing& passing, const llvm::CallBase& call, unsig
   return passing.place(type, false, data.getABITypeAlign(type).value(), data);
 }
 
+// The function that is named in the call, through whatever alias.
 const llvm::Function* direct_callee(const llvm::CallBase& call) {
-  return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
+  return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
 }
 
 }  // namespace
@@ -125,7 +127,7 @@ void FunctionLowering::call(const llvm::CallBase& call) {
     const bool own = definition != nullptr && !program_.symbols().is_model(*definition);
     if (own || !library(call, name)) {
       if (definition == nullptr)
-        throw Refusal{"call of undefined function '" + name.str() +
+        throw Refusal{"call of undefined function '" + llvm::demangle(name) +
                       "'; give its source file or a model of it"};
       call_function(call, definition);
     }

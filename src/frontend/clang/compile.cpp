@@ -12,12 +12,14 @@
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
@@ -26,9 +28,17 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "frontend/clang/runtime_image.h"
 
 namespace overtake::frontend {
 namespace {
+
+constexpr const char* kPrelude = "/overtake/prelude.h";  // exists in this process only
+
+bool is_cxx(llvm::StringRef file) {
+  return file.ends_with(".cpp") || file.ends_with(".cc") || file.ends_with(".cxx") ||
+         file.ends_with(".C");
+}
 
 std::vector<std::string> arguments(const std::string& file, const Input& input) {
   std::vector<std::string> args = {
@@ -41,6 +51,7 @@ std::vector<std::string> arguments(const std::string& file, const Input& input) 
       "-Wno-error=int-conversion",
       "-Wno-error=incompatible-function-pointer-types",
   };
+  if (is_cxx(file)) args.insert(args.end(), {"-include", kPrelude});
   args.insert(args.end(), input.compiler_flags.begin(), input.compiler_flags.end());
   // Ours come last: they win.
   for (const char* flag :
@@ -85,6 +96,10 @@ std::unique_ptr<llvm::Module> compile_source(const std::string& file, const Inpu
     throw InputError(messages.empty() ? file + ": clang could not compile this file" : messages);
   };
   if (invocation == nullptr) refuse();
+  invocation->getPreprocessorOpts().addRemappedFile(
+      kPrelude, llvm::MemoryBuffer::getMemBuffer(
+                    llvm::StringRef(prelude().data(), prelude().size()), kPrelude)
+                    .release());
 
   clang::CompilerInstance instance;
   instance.setInvocation(std::move(invocation));

@@ -1,5 +1,6 @@
 #include "frontend/clang/program_lowering.h"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/raw_ostream.h>
@@ -68,7 +69,7 @@ ir::GlobalId ProgramLowering::global(const llvm::GlobalVariable& definition) {
 const llvm::GlobalVariable& ProgramLowering::variable(const llvm::GlobalVariable& mentioned) {
   const llvm::GlobalValue* found = symbols_.definition(mentioned);
   if (const auto* v = llvm::dyn_cast_or_null<llvm::GlobalVariable>(found)) return *v;
-  throw Refusal{"use of undefined variable '" + mentioned.getName().str() +
+  throw Refusal{"use of undefined variable '" + llvm::demangle(mentioned.getName()) +
                 "'; give the source file that defines it"};
 }
 
@@ -81,7 +82,7 @@ ir::FunctionId ProgramLowering::undefined_function(const llvm::GlobalValue& valu
   // As in models, the error is the caller's.
   builder.at(ir::add_source(program_, ir::add_file(program_, "<undefined>"), 0, 0));
   builder.fail(ir::ErrorKind::InvalidCall,
-               "call of undefined function '" + value.getName().str() + "'");
+               "call of undefined function '" + llvm::demangle(value.getName()) + "'");
   return functions_[&value] = builder.finish();
 }
 

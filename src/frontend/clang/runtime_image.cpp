@@ -1,26 +1,30 @@
 // The models of runtime/ as bitcode, part of the program text so that the binary needs no files.
 #include "frontend/clang/runtime_image.h"
 
-asm(R"(
-  .section .rodata
-  .balign 16
-overtake_runtime_c_begin:
-  .incbin ")" OVERTAKE_RUNTIME_C R"("
-overtake_runtime_c_end:
-  .byte 0
-  .previous
-)");
+// A file as the bytes between two symbols.
+#define OVERTAKE_EMBED(name, path)                                               \
+  asm(".section .rodata\n.balign 16\novertake_" #name "_begin:\n.incbin \"" path \
+      "\"\novertake_" #name "_end:\n.byte 0\n.previous\n");                      \
+  extern "C" const char overtake_##name##_begin;                                 \
+  extern "C" const char overtake_##name##_end;
 
-extern "C" {
-extern const char overtake_runtime_c_begin;
-extern const char overtake_runtime_c_end;
-}
+OVERTAKE_EMBED(runtime_c, OVERTAKE_RUNTIME_C)
+OVERTAKE_EMBED(runtime_cxx, OVERTAKE_RUNTIME_CXX)
+OVERTAKE_EMBED(prelude, OVERTAKE_RUNTIME_PRELUDE)
 
 namespace overtake::frontend {
+namespace {
 
-std::string_view runtime_c() {
-  return {&overtake_runtime_c_begin,
-          static_cast<std::size_t>(&overtake_runtime_c_end - &overtake_runtime_c_begin)};
+std::string_view between(const char& begin, const char& end) {
+  return {&begin, static_cast<std::size_t>(&end - &begin)};
 }
+
+}  // namespace
+
+std::string_view runtime_c() { return between(overtake_runtime_c_begin, overtake_runtime_c_end); }
+std::string_view runtime_cxx() {
+  return between(overtake_runtime_cxx_begin, overtake_runtime_cxx_end);
+}
+std::string_view prelude() { return between(overtake_prelude_begin, overtake_prelude_end); }
 
 }  // namespace overtake::frontend

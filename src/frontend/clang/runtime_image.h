@@ -5,6 +5,8 @@
 
 namespace overtake::frontend {
 
-std::string_view runtime_c();  // LLVM bitcode of runtime/*.c
+std::string_view runtime_c();    // LLVM bitcode of runtime/*.c
+std::string_view runtime_cxx();  // LLVM bitcode of runtime/cxx/*.cpp
+std::string_view prelude();      // the text of runtime/cxx/prelude.h
 
 }  // namespace overtake::frontend

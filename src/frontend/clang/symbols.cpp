@@ -26,6 +26,23 @@ std::string place(const llvm::GlobalValue& value) {
   return value.getParent()->getSourceFileName();
 }
 
+// Function bodies stay encoded until they are asked for.
+std::unique_ptr<llvm::Module> open_models(std::string_view image, llvm::LLVMContext& context) {
+  const llvm::StringRef bytes(image.data(), image.size());
+  std::unique_ptr<llvm::Module> models = checked(llvm::getLazyBitcodeModule(
+      llvm::MemoryBufferRef(bytes, "<runtime>"), context, /*ShouldLazyLoadMetadata=*/true));
+  if (llvm::Error error = models->materializeMetadata())
+    throw InternalError("the models cannot be read: " + llvm::toString(std::move(error)));
+  return models;
+}
+
+bool uses_cxx(const llvm::Module& module) {
+  return llvm::any_of(module.functions(), [](const llvm::Function& f) {
+    return f.getName().starts_with("_Z") || f.getName().starts_with("__cxa_") ||
+           f.getName() == "__gxx_personality_v0";
+  });
+}
+
 }  // namespace
 
 Symbols::Symbols(const Input& input) : context_(std::make_unique<llvm::LLVMContext>()) {
@@ -33,12 +50,9 @@ Symbols::Symbols(const Input& input) : context_(std::make_unique<llvm::LLVMConte
     modules_.push_back(compile(file, input, *context_));
     for (llvm::GlobalValue& value : modules_.back()->global_values()) add(value);
   }
-  const std::string_view image = runtime_c();
-  models_ = checked(llvm::getLazyBitcodeModule(
-      llvm::MemoryBufferRef(llvm::StringRef(image.data(), image.size()), "<runtime>"), *context_,
-      /*ShouldLazyLoadMetadata=*/true));
-  if (llvm::Error error = models_->materializeMetadata())
-    throw InternalError("the models cannot be read: " + llvm::toString(std::move(error)));
+  models_ = open_models(runtime_c(), *context_);
+  if (llvm::any_of(modules_, [](const auto& m) { return uses_cxx(*m); }))
+    cxx_models_ = open_models(runtime_cxx(), *context_);
 }
 
 void Symbols::add(llvm::GlobalValue& value) {
@@ -80,9 +94,11 @@ const llvm::GlobalValue* Symbols::prepare(llvm::GlobalValue* value) {
 
 const llvm::GlobalValue* Symbols::definition(llvm::StringRef name) {
   if (auto it = definitions_.find(name); it != definitions_.end()) return prepare(it->second);
-  llvm::GlobalValue* value = models_->getNamedValue(name);
-  if (value != nullptr && !value->isDeclaration() && !value->hasLocalLinkage())
-    return prepare(value);
+  for (const auto& models : {models_.get(), cxx_models_.get()}) {
+    llvm::GlobalValue* value = models == nullptr ? nullptr : models->getNamedValue(name);
+    if (value != nullptr && !value->isDeclaration() && !value->hasLocalLinkage())
+      return prepare(value);
+  }
   return nullptr;
 }
 

@@ -29,7 +29,9 @@ class Symbols {
   const llvm::GlobalValue* definition(const llvm::GlobalValue& value);
   const llvm::GlobalValue* definition(llvm::StringRef name);
 
-  bool is_model(const llvm::GlobalValue& value) const { return value.getParent() == models_.get(); }
+  bool is_model(const llvm::GlobalValue& value) const {
+    return value.getParent() == models_.get() || value.getParent() == cxx_models_.get();
+  }
   // The user's modules, in the order of the command line.
   const std::vector<std::unique_ptr<llvm::Module>>& modules() const { return modules_; }
   const llvm::DataLayout& layout() const { return modules_.front()->getDataLayout(); }
@@ -41,6 +43,7 @@ class Symbols {
   std::unique_ptr<llvm::LLVMContext> context_;
   std::vector<std::unique_ptr<llvm::Module>> modules_;
   std::unique_ptr<llvm::Module> models_;
+  std::unique_ptr<llvm::Module> cxx_models_;         // only for programs with C++ in them
   llvm::StringMap<llvm::GlobalValue*> definitions_;  // of the user, by name
   llvm::DenseSet<const llvm::Function*> prepared_;
 };

@@ -1,6 +1,6 @@
 // Each file of programs/ is a sequential program whose main returns a checksum of what it computed.
-// gcc compiles it and it is run natively; the lowered program must return the same, as written and
-// optimized.
+// gcc or g++ compiles it and it is run natively; the lowered program must return the same, as
+// written and optimized.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -21,19 +21,22 @@ const fs::path kPrograms = fs::path(OVERTAKE_SOURCE_DIR) / "tests/unit/frontend_
 std::vector<std::string> programs() {
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(kPrograms))
-    if (entry.path().extension() == ".c") names.push_back(entry.path().stem().string());
+    if (entry.path().extension() != ".h") names.push_back(entry.path().filename().string());
   std::ranges::sort(names);
   return names;
 }
 
+bool is_cxx(const fs::path& source) { return source.extension() == ".cpp"; }
+
 int native_exit_code(const fs::path& source) {
   const fs::path binary = fs::path(testing::TempDir()) /
                           ("overtake-" + source.stem().string() + "-" + std::to_string(getpid()));
-  const std::string compile =
-      "gcc -std=gnu17 -w -O1 -fwrapv -fno-strict-aliasing -mlong-double-64 -mcx16 -o " +
-      binary.string() + " " + source.string() + " -lm -lpthread -latomic";
+  const std::string compiler =
+      is_cxx(source) ? "g++ -std=c++20" : "gcc -std=gnu17 -mlong-double-64";
+  const std::string compile = compiler + " -w -O1 -fwrapv -fno-strict-aliasing -mcx16 -o " +
+                              binary.string() + " " + source.string() + " -lm -lpthread -latomic";
   if (std::system(compile.c_str()) != 0) return -1;
-  const int status = std::system(binary.c_str());
+  const int status = std::system((binary.string() + " > /dev/null 2>&1").c_str());
   fs::remove(binary);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
@@ -41,13 +44,14 @@ int native_exit_code(const fs::path& source) {
 class Programs : public testing::TestWithParam<std::string> {};
 
 TEST_P(Programs, AgreeWithNative) {
-  const fs::path source = kPrograms / (GetParam() + ".c");
+  const fs::path source = kPrograms / GetParam();
   const int expected = native_exit_code(source);
   ASSERT_GE(expected, 0) << "gcc could not compile or run " << source;
   for (const int optimize : {0, 2}) {
     frontend::Input input;
     input.files = {source.string()};
     input.compiler_flags = {"-fwrapv", "-fno-strict-aliasing"};
+    if (is_cxx(source)) input.compiler_flags.push_back("-std=c++20");
     input.optimize = optimize;
     const Outcome outcome = run(frontend::load(input));
     EXPECT_FALSE(outcome.failed) << ir::name(outcome.error.kind) << " at -O" << optimize;
@@ -57,7 +61,11 @@ TEST_P(Programs, AgreeWithNative) {
 }
 
 INSTANTIATE_TEST_SUITE_P(FrontendClang, Programs, testing::ValuesIn(programs()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::ranges::replace(name, '.', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace overtake::test

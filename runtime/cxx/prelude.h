@@ -1,0 +1,119 @@
+// Included before every C++ source, the models' and the user's: how libstdc++'s headers are told
+// that there is no libstdc++ binary behind them.
+#ifdef __cplusplus
+#include <bits/c++config.h>
+
+// Templates such as std::string are instantiated in the program; streams stay functions of the
+// library, which the models replace.
+#undef _GLIBCXX_EXTERN_TEMPLATE
+#define _GLIBCXX_EXTERN_TEMPLATE -1
+
+// No system calls: futures are then header code over mutex and condition variable.
+#undef _GLIBCXX_HAVE_LINUX_FUTEX
+
+#if __cplusplus > 201703L
+// Semaphores of POSIX are primitives of the machine.
+#undef _GLIBCXX_USE_POSIX_SEMAPHORE
+#define _GLIBCXX_USE_POSIX_SEMAPHORE 1
+
+// In place of bits/atomic_wait.h and bits/atomic_timed_wait.h: to wait is to be blocked until the
+// value differs, which is one step of the machine; a timed wait may time out whenever it has to
+// wait.
+#define _GLIBCXX_ATOMIC_WAIT_H 1
+#define _GLIBCXX_ATOMIC_TIMED_WAIT_H 1
+#define __cpp_lib_atomic_wait 201907L
+
+#include <bits/chrono.h>
+
+extern "C" {
+unsigned long __overtake_await_not_equal_1(const void* word, unsigned long value);
+unsigned long __overtake_await_not_equal_2(const void* word, unsigned long value);
+unsigned long __overtake_await_not_equal_4(const void* word, unsigned long value);
+unsigned long __overtake_await_not_equal_8(const void* word, unsigned long value);
+unsigned long __overtake_choose(unsigned long count);
+}
+
+namespace std {
+namespace __detail {
+using __platform_wait_t = int;
+inline constexpr __SIZE_TYPE__ __platform_wait_alignment = alignof(__platform_wait_t);
+inline void __thread_relax() noexcept {}
+inline void __thread_yield() noexcept {}
+// Spinning before waiting gains nothing here.
+template <typename _Pred>
+bool __atomic_spin(_Pred&& __pred) noexcept {
+  return __pred();
+}
+
+template <typename _Tp>
+void __await_change(const _Tp* __addr, const _Tp& __old) noexcept {
+  static_assert(sizeof(_Tp) <= 8 && (sizeof(_Tp) & (sizeof(_Tp) - 1)) == 0,
+                "waiting on an atomic of this size is not supported");
+  unsigned long __value = 0;
+  __builtin_memcpy(&__value, &__old, sizeof(_Tp));
+  if constexpr (sizeof(_Tp) == 1) __overtake_await_not_equal_1(__addr, __value);
+  if constexpr (sizeof(_Tp) == 2) __overtake_await_not_equal_2(__addr, __value);
+  if constexpr (sizeof(_Tp) == 4) __overtake_await_not_equal_4(__addr, __value);
+  if constexpr (sizeof(_Tp) == 8) __overtake_await_not_equal_8(__addr, __value);
+}
+
+// False: timed out.
+template <typename _Tp, typename _Pred>
+bool __await(const _Tp* __addr, _Pred&& __pred, bool __timed) noexcept {
+  for (;;) {
+    _Tp __seen;
+    __atomic_load(__addr, &__seen, __ATOMIC_RELAXED);
+    if (__pred()) return true;
+    if (__timed && __overtake_choose(2) != 0) return false;
+    __detail::__await_change(__addr, __seen);
+  }
+}
+}  // namespace __detail
+
+template <typename _Tp, typename _ValFn>
+void __atomic_wait_address_v(const _Tp* __addr, _Tp __old, _ValFn) noexcept {
+  __detail::__await_change(__addr, __old);
+}
+template <typename _Tp, typename _Pred>
+void __atomic_wait_address(const _Tp* __addr, _Pred __pred) noexcept {
+  __detail::__await(__addr, __pred, false);
+}
+template <typename _Pred>
+void __atomic_wait_address_bare(const __detail::__platform_wait_t* __addr, _Pred __pred) noexcept {
+  __detail::__await(__addr, __pred, false);
+}
+template <typename _Tp>
+void __atomic_notify_address(const _Tp*, bool) noexcept {}
+inline void __atomic_notify_address_bare(const __detail::__platform_wait_t*, bool) noexcept {}
+
+template <typename _Tp, typename _ValFn, typename _Time>
+bool __atomic_wait_address_until_v(const _Tp* __addr, _Tp&& __old, _ValFn&& __vfn,
+                                   const _Time&) noexcept {
+  return __detail::__await(__addr, [&] { return !(__vfn() == __old); }, true);
+}
+template <typename _Tp, typename _Pred, typename _Time>
+bool __atomic_wait_address_until(const _Tp* __addr, _Pred __pred, const _Time&) noexcept {
+  return __detail::__await(__addr, __pred, true);
+}
+template <typename _Pred, typename _Time>
+bool __atomic_wait_address_until_bare(const __detail::__platform_wait_t* __addr, _Pred __pred,
+                                      const _Time&) noexcept {
+  return __detail::__await(__addr, __pred, true);
+}
+template <typename _Tp, typename _ValFn, typename _Time>
+bool __atomic_wait_address_for_v(const _Tp* __addr, _Tp&& __old, _ValFn&& __vfn,
+                                 const _Time&) noexcept {
+  return __detail::__await(__addr, [&] { return !(__vfn() == __old); }, true);
+}
+template <typename _Tp, typename _Pred, typename _Time>
+bool __atomic_wait_address_for(const _Tp* __addr, _Pred __pred, const _Time&) noexcept {
+  return __detail::__await(__addr, __pred, true);
+}
+template <typename _Pred, typename _Time>
+bool __atomic_wait_address_for_bare(const __detail::__platform_wait_t* __addr, _Pred __pred,
+                                    const _Time&) noexcept {
+  return __detail::__await(__addr, __pred, true);
+}
+}  // namespace std
+#endif
+#endif

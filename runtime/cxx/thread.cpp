@@ -1,0 +1,142 @@
+// Threads, condition variables, call_once, and the guards of function-local statics, over pthreads.
+#include <pthread.h>
+
+#include <condition_variable>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "overtake.h"
+
+extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept;
+
+namespace std {
+
+thread::_State::~_State() = default;
+
+// The new thread owns its state.
+static void* run(void* p) {
+  thread::_State_ptr state{static_cast<thread::_State*>(p)};
+  state->_M_run();
+  return nullptr;
+}
+
+void thread::_M_start_thread(_State_ptr state, void (*)()) {
+  if (int error = pthread_create(&_M_id._M_thread, nullptr, run, state.get()))
+    __throw_system_error(error);
+  (void)state.release();
+}
+
+void thread::join() {
+  if (_M_id == id()) __throw_system_error(EINVAL);
+  if (int error = pthread_join(_M_id._M_thread, nullptr)) __throw_system_error(error);
+  _M_id = id();
+}
+
+void thread::detach() {
+  if (_M_id == id()) __throw_system_error(EINVAL);
+  pthread_detach(_M_id._M_thread);
+  _M_id = id();
+}
+
+unsigned thread::hardware_concurrency() noexcept { return 2; }
+
+namespace this_thread {
+void __sleep_for(chrono::seconds, chrono::nanoseconds) {}
+}  // namespace this_thread
+
+condition_variable::condition_variable() noexcept = default;
+condition_variable::~condition_variable() noexcept {}
+void condition_variable::wait(unique_lock<mutex>& lock) {
+  pthread_cond_wait(_M_cond.native_handle(), lock.mutex()->native_handle());
+}
+void condition_variable::notify_one() noexcept { pthread_cond_signal(_M_cond.native_handle()); }
+void condition_variable::notify_all() noexcept { pthread_cond_broadcast(_M_cond.native_handle()); }
+
+__thread void* __once_callable;
+__thread void (*__once_call)();
+extern "C" void __once_proxy() { __once_call(); }
+
+// What atomic operations on shared_ptr hold meanwhile.
+static pthread_mutex_t pointers = PTHREAD_MUTEX_INITIALIZER;
+_Sp_locker::_Sp_locker(const void*) noexcept : _M_key1(0), _M_key2(0) {
+  pthread_mutex_lock(&pointers);
+}
+_Sp_locker::_Sp_locker(const void*, const void*) noexcept : _M_key1(0), _M_key2(0) {
+  pthread_mutex_lock(&pointers);
+}
+_Sp_locker::~_Sp_locker() { pthread_mutex_unlock(&pointers); }
+
+namespace chrono {
+inline namespace _V2 {
+system_clock::time_point system_clock::now() noexcept { return time_point(); }
+steady_clock::time_point steady_clock::now() noexcept { return time_point(); }
+}  // namespace _V2
+}  // namespace chrono
+
+// promise::set_value_at_thread_exit.
+void __future_base::_State_baseV2::_Make_ready::_S_run(void* p) {
+  unique_ptr<_Make_ready> self{static_cast<_Make_ready*>(p)};
+  if (auto state = self->_M_shared_state.lock())
+    state->_M_status._M_store_notify_all(_Status::__ready, memory_order_release);
+}
+void __future_base::_State_baseV2::_Make_ready::_M_set() {
+  __cxa_thread_atexit(_S_run, this, nullptr);
+}
+
+}  // namespace std
+
+extern "C" {
+
+// A guard is 8 bytes: the first says that the object is there, which compiled code looks at by
+// itself; the second half is a word of the machine.
+int __cxa_guard_acquire(std::uint64_t* guard) {
+  return __overtake_once_begin(reinterpret_cast<std::uint32_t*>(guard) + 1);
+}
+void __cxa_guard_release(std::uint64_t* guard) {
+  __atomic_store_n(reinterpret_cast<char*>(guard), 1, __ATOMIC_RELEASE);
+  __overtake_once_end(reinterpret_cast<std::uint32_t*>(guard) + 1);
+}
+void __cxa_guard_abort(std::uint64_t* guard) {
+  __atomic_store_n(reinterpret_cast<std::uint32_t*>(guard) + 1, 0, __ATOMIC_SEQ_CST);
+}
+
+// Destructors of static objects are not run: when main returns the other threads go on, which would
+// then use them.
+int __cxa_atexit(void (*)(void*), void*, void*) { return 0; }
+
+// Destructors of thread-local objects run when their thread ends, the last first; those of main,
+// like those of static objects, do not.
+struct Ending {
+  void (*run)(void*);
+  void* object;
+  Ending* next;
+};
+static thread_local Ending* endings;
+static pthread_key_t endings_key;
+static pthread_once_t endings_once = PTHREAD_ONCE_INIT;
+static void run_endings(void*) {
+  while (Ending* e = endings) {
+    endings = e->next;
+    e->run(e->object);
+    __overtake_free(e);
+  }
+}
+static void make_endings_key() { pthread_key_create(&endings_key, run_endings); }
+int __cxa_thread_atexit(void (*run)(void*), void* object, void*) noexcept {
+  if (__overtake_self() == 0) return 0;
+  pthread_once(&endings_once, make_endings_key);
+  Ending* e = static_cast<Ending*>(__overtake_alloc(sizeof(Ending)));
+  e->run = run;
+  e->object = object;
+  e->next = endings;
+  endings = e;
+  return pthread_setspecific(endings_key, &endings);
+}
+void* __dso_handle = nullptr;
+}
+
+// A constant here, so that asking is no shared access. Reference counts are atomic.
+extern const char single_threaded __asm__("__libc_single_threaded");
+const char single_threaded = 0;
