@@ -67,7 +67,9 @@ class Parser {
 
   std::vector<Function> run() {
     std::vector<Function> functions;
-    while (lexer_.peek().kind == TokenKind::Name && is_thread(lexer_.peek().text)) {
+    while (lexer_.accept("static") || lexer_.accept("void") ||
+           (lexer_.peek().kind == TokenKind::Name && is_thread(lexer_.peek().text))) {
+      if (!is_thread(lexer_.peek().text)) continue;
       const Token name = lexer_.take();
       if (name.text != fmt::format("P{}", functions.size()))
         fail(lexer_.file(), name.position,

@@ -150,7 +150,7 @@ P0(atomic_int* x, volatile int* y, _Atomic(long) *z) {
   do { r1--; } while (r1 > 0);
 }
 (* herd's comment *)
-P1(int* y) { *y = 1; }
+static void P1(int* y) { *y = 1; }
 exists (0:r0=0))",
                        "t.litmus");
   const auto& functions = std::get<std::vector<c::Function>>(t.threads);
