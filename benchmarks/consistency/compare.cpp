@@ -1,5 +1,5 @@
 // All algorithms on a collection of instances: the comparisons of RF figures 9 to 11 as tables.
-//   bench_consistency_compare model file-or-directory... [--seconds 10]
+//   compare_algorithms model file-or-directory... [--seconds 10]
 // Instances are traces in the JSON format; each algorithm may take so many seconds on each.
 #include <fmt/format.h>
 

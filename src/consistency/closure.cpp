@@ -26,7 +26,6 @@
 #include "consistency/closure.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace overtake::consistency {
 

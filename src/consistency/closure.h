@@ -70,7 +70,6 @@ class Closure {
   void fix_source(Unit& unit);
   void add_edge(std::uint32_t from, std::uint32_t to, Rule rule, std::uint32_t read);
   bool sort();
-  bool reaches(std::uint32_t from, std::uint32_t node) const;
   Reason single_read() const;
 
   template <class T>
@@ -114,7 +113,6 @@ class Closure {
   std::vector<std::int32_t> large_clocks_;
   std::vector<std::uint32_t> pred_head_;  // by node
   std::vector<Edge> edges_;
-  std::uint32_t static_edges_ = 0;
   std::vector<Track> tracks_;               // location by location
   std::vector<std::uint32_t> track_begin_;  // locations + 1
   std::vector<std::uint32_t> track_positions_;

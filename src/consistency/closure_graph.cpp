@@ -14,7 +14,6 @@ void Closure::build(const GoodWrites* good_writes) {
   build_tracks();
   build_units(good_writes);
   build_program_order();
-  static_edges_ = static_cast<std::uint32_t>(edges_.size());
   for (Unit& unit : units_)
     if (unit.source != kNone) fix_source(unit);
   resort_ = true;

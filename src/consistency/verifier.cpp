@@ -95,10 +95,7 @@ Verdict Verifier::Impl::decide(const GoodWrites* good_writes, const Options& opt
       // One source is left for every read: the polynomial algorithms apply.
       resolved = instance.execution();
       resolved.reads_from = closure.reads_from();
-      const Model model = instance.model();
-      Options rest = options;
-      const Verdict verdict = fixed(resolved, model, rest, hint);
-      return verdict;
+      return fixed(resolved, instance.model(), options, hint);
     }
   }
 
