@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "cli/check_command.h"
+#include "cli/consistency_command.h"
 #include "cli/exit_codes.h"
 #include "cli/fuzz_command.h"
 #include "cli/help.h"
@@ -45,6 +46,13 @@ const std::vector<Command>& table() {
        .examples = {{"overtake litmus tests/litmus/x86/SB.litmus --model x86", ""},
                     {"overtake litmus suite/ --model sc --expect suite/verdicts.sc", ""}},
        .run = litmus_command},
+      {.name = "consistency",
+       .summary = "Could these recorded traces of reads and writes have happened?",
+       .arguments = "FILE|DIR|-... [options]",
+       .options = {"--model", "--algorithm", "--no-closure", "--pso-rmw", "--trace-format",
+                   "--witness", "--explain", "--terse", "--timeout", "--dot", "--json"},
+       .examples = {{"overtake consistency trace.axe --model tso --witness", ""}},
+       .run = consistency_command},
       {.name = "ir",
        .summary = "Show the program as the engines see it",
        .arguments = "FILE... [options] [-- compiler flags]",

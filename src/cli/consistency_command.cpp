@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -10,10 +9,11 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "cli/exit_codes.h"
+#include "cli/terminal.h"
 #include "consistency/consistency.h"
 #include "consistency/render.h"
 #include "trace/axe_format.h"
@@ -25,64 +25,8 @@ namespace overtake::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using consistency::Algorithm;
 using consistency::Result;
 using consistency::Verdict;
-
-enum ExitCode {
-  kNoError = 0,
-  kWrongUse = 1,
-  kBadInput = 2,
-  kInconclusive = 5,
-  kInternal = 6,
-  kErrorFound = 10
-};
-
-enum class Format { Auto, Axe, Json };
-enum class Output { Text, Json, Dot };
-
-struct Settings {
-  std::vector<std::string> inputs;
-  std::string model = "sc";
-  Algorithm algorithm = Algorithm::Portfolio;
-  bool no_closure = false;
-  bool own_location = false;
-  Format format = Format::Auto;
-  Output output = Output::Text;
-  bool witness = false;
-  bool explain = false;
-  bool terse = false;
-  double timeout = 0;
-};
-
-void add_options(CLI::App& app, Settings& s) {
-  app.add_option("input", s.inputs, "Trace files, directories of them, or - for standard input")
-      ->required();
-  app.add_option("-m,--model", s.model, "sc, tso (or x86), pso")->capture_default_str();
-  app.add_option("--algorithm", s.algorithm, "portfolio, search, naive, closure, greedy")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Algorithm>{{"portfolio", Algorithm::Portfolio},
-                                           {"search", Algorithm::Search},
-                                           {"naive", Algorithm::Naive},
-                                           {"closure", Algorithm::Closure},
-                                           {"greedy", Algorithm::Greedy}}));
-  app.add_flag("--no-closure", s.no_closure, "Search without computing the closure first");
-  app.add_option("--pso-rmw", s.own_location, "What atomics drain under PSO: all, location")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"all", false}, {"location", true}}));
-  app.add_option("--input-format", s.format, "auto, axe, json")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Format>{
-          {"auto", Format::Auto}, {"axe", Format::Axe}, {"json", Format::Json}}));
-  app.add_option("--format", s.output, "text, json, dot")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Output>{
-          {"text", Output::Text}, {"json", Output::Json}, {"dot", Output::Dot}}));
-  app.add_flag("--witness", s.witness, "Show an order of events for consistent traces");
-  app.add_flag("--explain", s.explain,
-               "Show why inconsistent traces are (always done if there is only one trace)");
-  app.add_flag("--terse", s.terse, "One line a trace: OK, NO, or ?? if undecided");
-  app.add_option("--timeout", s.timeout, "Seconds in all; then what is left is undecided")
-      ->check(CLI::NonNegativeNumber);
-}
 
 std::string read_file(const std::string& file) {
   if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
@@ -123,11 +67,10 @@ bool looks_like_json(const std::string& text) {
 
 std::vector<RecordedTrace> read_all(const Settings& s) {
   std::vector<RecordedTrace> traces;
-  for (const std::string& file : expand(s.inputs)) {
+  for (const std::string& file : expand(s.files)) {
     const std::string text = read_file(file);
     const std::string shown = file == "-" ? "<stdin>" : file;
-    const bool json =
-        s.format == Format::Json || (s.format == Format::Auto && looks_like_json(text));
+    const bool json = s.trace_format == "json" || (s.trace_format.empty() && looks_like_json(text));
     std::vector<RecordedTrace> some = json ? read_json_traces(text, shown) : read_axe(text, shown);
     std::move(some.begin(), some.end(), std::back_inserter(traces));
   }
@@ -139,29 +82,29 @@ class Checker {
   Checker(const Settings& s, Model model) : settings_(s), model_(model) {}
 
   int run(std::vector<RecordedTrace>& traces) {
-    const bool explain =
-        settings_.explain || settings_.output != Output::Text || traces.size() == 1;
+    const bool explain = settings_.explain || settings_.json || settings_.dot || traces.size() == 1;
     options_.algorithm = settings_.algorithm;
     options_.closure = !settings_.no_closure;
     options_.reason = explain && !settings_.terse;
     const auto begin = std::chrono::steady_clock::now();
     for (RecordedTrace& trace : traces) {
-      if (settings_.timeout > 0) {
-        const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
-        options_.timeout_seconds = std::max(1e-6, settings_.timeout - gone.count());
+      if (settings_.timeout) {
+        const std::chrono::duration<double> left =
+            *settings_.timeout - (std::chrono::steady_clock::now() - begin);
+        options_.timeout_seconds = std::max(1e-6, left.count());
       }
       report(trace, decide(trace), explain);
     }
     finish(traces.size());
-    std::fwrite(out_.data(), 1, out_.size(), stdout);
-    std::fflush(stdout);
-    if (counts_[static_cast<int>(Verdict::Inconsistent)] != 0) return kErrorFound;
-    return counts_[static_cast<int>(Verdict::Unknown)] != 0 ? kInconclusive : kNoError;
+    write_stdout(out_);
+    if (counts_[static_cast<int>(Verdict::Inconsistent)] != 0) return to_int(ExitCode::ErrorFound);
+    return to_int(counts_[static_cast<int>(Verdict::Unknown)] != 0 ? ExitCode::Inconclusive
+                                                                   : ExitCode::NoError);
   }
 
  private:
   Result decide(RecordedTrace& trace) {
-    if (settings_.own_location) drain_own_location_only(trace.execution);
+    if (settings_.pso_rmw == PsoRmw::Location) drain_own_location_only(trace.execution);
     const GoodWrites good = question(trace);
     const bool known = trace.reads_from_known;
     Result result;
@@ -175,11 +118,11 @@ class Checker {
     if (!error.empty())
       throw InternalError(
           fmt::format("{}:{}: the witness does not replay: {}", trace.file, trace.line, error));
-    if (!known && settings_.output == Output::Dot) {
+    if (!known && settings_.dot) {
       trace.execution.reads_from = replay(trace.execution, model_, verifier_.witness()).obtained;
       trace.reads_from_known = true;
     }
-    const bool shown = settings_.witness || settings_.output == Output::Dot;
+    const bool shown = settings_.witness || settings_.dot;
     if (shown && !settings_.terse) result.witness = verifier_.witness();
     return result;
   }
@@ -190,9 +133,9 @@ class Checker {
       out_ += result.verdict == Verdict::Consistent     ? "OK\n"
               : result.verdict == Verdict::Inconsistent ? "NO\n"
                                                         : "??\n";
-    } else if (settings_.output == Output::Json) {
+    } else if (settings_.json) {
       json_.push_back(consistency::to_json(trace, result, settings_.witness));
-    } else if (settings_.output == Output::Dot) {
+    } else if (settings_.dot) {
       out_ += consistency::to_dot(trace, result);
     } else if (explain || result.verdict != Verdict::Inconsistent) {
       out_ += consistency::to_text(trace, result, settings_.witness);
@@ -204,10 +147,12 @@ class Checker {
   }
 
   void finish(std::size_t total) {
-    if (settings_.terse || settings_.output == Output::Dot) return;
+    if (settings_.terse || settings_.dot) return;
     const auto count = [&](Verdict v) { return counts_[static_cast<int>(v)]; };
-    if (settings_.output == Output::Json) {
+    if (settings_.json) {
       nlohmann::ordered_json json;
+      json["command"] = "consistency";
+      json["input"] = settings_.files;
       json["model"] = name(model_);
       json["traces"] = std::move(json_);
       json["summary"] = {{"consistent", count(Verdict::Consistent)},
@@ -234,33 +179,12 @@ class Checker {
 
 }  // namespace
 
-int consistency_command(std::span<const std::string> args) {
-  Settings settings;
-  CLI::App app("Could these recorded traces have happened?", "overtake consistency");
-  add_options(app, settings);
-  try {
-    app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kNoError : kWrongUse;
-  }
-  const std::optional<Model> model = parse_model(settings.model);
-  if (!model) {
-    fmt::print(stderr, "overtake: unknown model \"{}\"; known are sc, tso, pso\n", settings.model);
-    return kWrongUse;
-  }
+int consistency_command(const Settings& settings) {
   try {
     std::vector<RecordedTrace> traces = read_all(settings);
-    return Checker(settings, *model).run(traces);
-  } catch (const InputError& error) {
-    fmt::print(stderr, "overtake: {}\n", error.what());
-    return kBadInput;
+    return Checker(settings, settings.model.value_or(kDefaultModel)).run(traces);
   } catch (const fs::filesystem_error& error) {
-    fmt::print(stderr, "overtake: {}\n", error.what());
-    return kBadInput;
-  } catch (const InternalError& error) {
-    fmt::print(stderr, "overtake: internal error: {}\nPlease report this with the trace file.\n",
-               error.what());
-    return kInternal;
+    throw InputError(error.what());
   }
 }
 

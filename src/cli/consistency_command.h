@@ -1,12 +1,10 @@
-// `overtake consistency`: could these recorded traces have happened?
+// overtake consistency: could these recorded traces have happened?
 #pragma once
 
-#include <span>
-#include <string>
+#include "cli/options.h"
 
 namespace overtake::cli {
 
-// The arguments behind the subcommand's name; returns the exit code of the manual.
-int consistency_command(std::span<const std::string> args);
+int consistency_command(const Settings& settings);
 
 }  // namespace overtake::cli

@@ -8,8 +8,8 @@
 
 namespace overtake::cli {
 
-// Runs `work` and waits for it; what it throws is thrown here. On the caller's own stack if no larger
-// one can be had.
+// Runs `work` and waits for it; what it throws is thrown here. On the caller's own stack if no
+// larger one can be had.
 void on_deep_stack(const std::function<void()>& work);
 
 }  // namespace overtake::cli

@@ -53,6 +53,26 @@ void set_format(Settings& s, Text value) {
   s.format = value;
 }
 
+void set_algorithm(Settings& s, Text value) {
+  using consistency::Algorithm;
+  static constexpr std::array<std::pair<Text, Algorithm>, 5> kAlgorithms{
+      {{"portfolio", Algorithm::Portfolio},
+       {"search", Algorithm::Search},
+       {"naive", Algorithm::Naive},
+       {"closure", Algorithm::Closure},
+       {"greedy", Algorithm::Greedy}}};
+  for (const auto& [name, algorithm] : kAlgorithms)
+    if (name == value) return void(s.algorithm = algorithm);
+  throw UsageError(
+      fmt::format("'{}' is not one of portfolio, search, naive, closure, greedy", value));
+}
+
+void set_trace_format(Settings& s, Text value) {
+  if (value != "axe" && value != "json")
+    throw UsageError(fmt::format("'{}' is not one of axe, json", value));
+  s.trace_format = value;
+}
+
 // In the order in which help lists them.
 constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
@@ -84,6 +104,20 @@ constexpr std::array kOptions{
            [](Settings& s, Text v) { s.expect_file = v; }},
     Option{"--schedule", "FILE", "write the first error to FILE, for overtake replay",
            [](Settings& s, Text v) { s.schedule_file = v; }},
+    Option{"--algorithm", "A", "portfolio (default), search, naive, closure, greedy",
+           set_algorithm},
+    Option{"--no-closure", "", "search without computing the closure first",
+           [](Settings& s, Text) { s.no_closure = true; }},
+    Option{"--trace-format", "F", "traces are axe or json, whatever they look like",
+           set_trace_format},
+    Option{"--witness", "", "show an order of events for consistent traces",
+           [](Settings& s, Text) { s.witness = true; }},
+    Option{"--explain", "", "say why, also if there are several traces",
+           [](Settings& s, Text) { s.explain = true; }},
+    Option{"--terse", "", "one line a trace: OK, NO, or ?? if undecided",
+           [](Settings& s, Text) { s.terse = true; }},
+    Option{"--dot", "", "draw the events as a graph for dot",
+           [](Settings& s, Text) { s.dot = true; }},
     Option{"--json", "", "print JSON instead of text", [](Settings& s, Text) { s.json = true; }},
 };
 

@@ -11,6 +11,7 @@
 
 #include "base/model.h"
 #include "cli/values.h"
+#include "consistency/consistency.h"
 #include "smc/check.h"
 
 namespace overtake::cli {
@@ -31,12 +32,19 @@ struct Settings {
   std::string entry = "main";
   std::string schedule_file;
   std::string expect_file;
-  std::string format;                       // of the input; empty: by the files' names
+  std::string format;  // of the input; empty: by the files' names
   bool all_errors = false;
   bool spurious_wakeups = false;
   bool show_output = false;
   bool full = false;
   bool json = false;
+  consistency::Algorithm algorithm = consistency::Algorithm::Portfolio;
+  std::string trace_format;  // of recorded traces; empty: by their contents
+  bool no_closure = false;
+  bool witness = false;
+  bool explain = false;
+  bool terse = false;
+  bool dot = false;
 };
 
 inline constexpr Model kDefaultModel = Model::TSO;

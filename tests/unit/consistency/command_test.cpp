@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/consistency_command.h"
+#include "cli/commands.h"
 
 namespace overtake::test {
 namespace {
@@ -18,11 +18,12 @@ struct Ran {
   std::string err;
 };
 
-Ran run(const std::vector<std::string>& args) {
+Ran run(std::vector<std::string> args) {
+  args.insert(args.begin(), "consistency");
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   Ran r;
-  r.code = cli::consistency_command(args);
+  r.code = cli::run(args);
   r.out = testing::internal::GetCapturedStdout();
   r.err = testing::internal::GetCapturedStderr();
   return r;
@@ -58,7 +59,7 @@ TEST_F(Command, ExitCodesAndVerdicts) {
   EXPECT_NE(no.out.find("this reads the initial value"), std::string::npos);
   EXPECT_EQ(run({sb, "--model", "sc", "--algorithm", "closure"}).code, 10);
   EXPECT_EQ(run({sb, "--model", "tso", "--algorithm", "closure"}).code, 5);
-  EXPECT_EQ(run({sb, "--algorithm", "naive", "--no-closure"}).code, 10);
+  EXPECT_EQ(run({sb, "--model", "sc", "--algorithm", "naive", "--no-closure"}).code, 10);
 }
 
 TEST_F(Command, ManyTracesInFileOrder) {
@@ -78,11 +79,11 @@ TEST_F(Command, WitnessReasonJsonAndDot) {
   const std::string sb = file("sb.axe", kStoreBuffering);
   const Ran witness = run({sb, "--model", "tso", "--witness"});
   EXPECT_NE(witness.out.find("reaches memory"), std::string::npos);
-  const auto json = nlohmann::json::parse(run({sb, "--format", "json", "--witness"}).out);
+  const auto json = nlohmann::json::parse(run({sb, "--json", "--model", "sc", "--witness"}).out);
   EXPECT_EQ(json["traces"][0]["verdict"], "inconsistent");
   EXPECT_EQ(json["traces"][0]["reason"]["cycle"].size(), 4u);
   EXPECT_EQ(json["summary"]["inconsistent"], 1);
-  const Ran dot = run({sb, "--format", "dot"});
+  const Ran dot = run({sb, "--dot", "--model", "sc"});
   EXPECT_EQ(dot.out.find("digraph"), 0u);
   EXPECT_NE(dot.out.find("color=red"), std::string::npos);
 }
