@@ -11,6 +11,9 @@ namespace overtake::frontend {
 struct Input {
   std::vector<std::string> files;
   std::vector<std::string> compiler_flags;  // what stands after `--`
+  // compile_commands.json, or the folder it lies in: flags of the files, and the files that define
+  // what they use. Empty: none.
+  std::string compile_database;
   std::string entry = "main";
   int optimize = 0;                         // 0: as written; 1..3: what the optimizer emits
   std::string format;                       // "litmus", "gcl", "trencher"; empty: by the files' names

@@ -2,7 +2,7 @@
 // in this process; starting its driver as a program of its own costs twice the CPU time.
 //
 // simplifycfg, instcombine, sroa and the rest all change which accesses to shared memory happen, so
-// none of them runs unless the user asks for what the optimizer emits (Input::optimize).
+// none of them runs unless the user asks for what the optimizer emits (optimize_module).
 #include "frontend/clang/compile.h"
 
 #include <clang/Basic/Diagnostic.h>
@@ -18,11 +18,14 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <mutex>
@@ -40,7 +43,7 @@ bool is_cxx(llvm::StringRef file) {
          file.ends_with(".C");
 }
 
-std::vector<std::string> arguments(const std::string& file, const Input& input) {
+std::vector<std::string> arguments(const Unit& unit, int optimize) {
   std::vector<std::string> args = {
       OVERTAKE_CLANG,  // where clang looks for its own headers from
       "--target=x86_64-pc-linux-gnu",
@@ -51,17 +54,17 @@ std::vector<std::string> arguments(const std::string& file, const Input& input) 
       "-Wno-error=int-conversion",
       "-Wno-error=incompatible-function-pointer-types",
   };
-  if (is_cxx(file)) args.insert(args.end(), {"-include", kPrelude});
-  args.insert(args.end(), input.compiler_flags.begin(), input.compiler_flags.end());
+  if (is_cxx(unit.file)) args.insert(args.end(), {"-include", kPrelude});
+  args.insert(args.end(), unit.flags.begin(), unit.flags.end());
   // Ours come last: they win.
   for (const char* flag :
        {"-w", "-gline-tables-only", "-fexceptions", "-fno-delete-null-pointer-checks",
         "-mlong-double-64", "-fno-stack-protector", "-fno-sanitize=all", "-U_FORTIFY_SOURCE",
         "-fno-lto", "-Xclang", "-disable-O0-optnone"})
     args.emplace_back(flag);
-  args.push_back("-O" + std::to_string(input.optimize));
+  args.push_back("-O" + std::to_string(optimize));
   args.push_back("-c");
-  args.push_back(file);
+  args.push_back(unit.file);
   return args;
 }
 
@@ -75,7 +78,33 @@ void initialize_target() {
   });
 }
 
-std::unique_ptr<llvm::Module> compile_source(const std::string& file, const Input& input,
+// The optimizer's pipeline for x86-64, over what this file defines: bodies that stand for something
+// in a library (inline only, extern templates) are dropped first, since the models replace them.
+void optimize_module(llvm::Module& module, int level) {
+  for (llvm::Function& f : module)
+    if (f.hasAvailableExternallyLinkage()) f.deleteBody();
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(module.getTargetTriple(), error);
+  if (target == nullptr) throw InternalError(error);
+  const std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      module.getTargetTriple(), "x86-64", "", llvm::TargetOptions(), llvm::Reloc::PIC_));
+  llvm::PassBuilder builder(machine.get());
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  const llvm::OptimizationLevel levels[] = {
+      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1, llvm::OptimizationLevel::O2,
+      llvm::OptimizationLevel::O3};
+  builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
+}
+
+std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
                                              llvm::LLVMContext& context) {
   initialize_target();
   std::string messages;
@@ -85,7 +114,7 @@ std::unique_ptr<llvm::Module> compile_source(const std::string& file, const Inpu
   auto diagnostics = clang::CompilerInstance::createDiagnostics(options.get(), &printer,
                                                                 /*ShouldOwnClient=*/false);
 
-  const std::vector<std::string> text = arguments(file, input);
+  const std::vector<std::string> text = arguments(unit, optimize);
   std::vector<const char*> argv;
   for (const std::string& s : text) argv.push_back(s.c_str());
   clang::CreateInvocationOptions how;
@@ -93,9 +122,11 @@ std::unique_ptr<llvm::Module> compile_source(const std::string& file, const Inpu
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, how);
   auto refuse = [&] {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
-    throw InputError(messages.empty() ? file + ": clang could not compile this file" : messages);
+    throw InputError(messages.empty() ? unit.file + ": clang could not compile this file"
+                                      : messages);
   };
   if (invocation == nullptr) refuse();
+  invocation->getCodeGenOpts().DisableLLVMPasses = optimize > 0;
   invocation->getPreprocessorOpts().addRemappedFile(
       kPrelude, llvm::MemoryBuffer::getMemBuffer(
                     llvm::StringRef(prelude().data(), prelude().size()), kPrelude)
@@ -110,6 +141,7 @@ std::unique_ptr<llvm::Module> compile_source(const std::string& file, const Inpu
   const bool ok = instance.ExecuteAction(action);
   std::unique_ptr<llvm::Module> module = ok ? action.takeModule() : nullptr;
   if (module == nullptr) refuse();
+  if (optimize > 0) optimize_module(*module, optimize);
   return module;
 }
 
@@ -129,15 +161,14 @@ std::unique_ptr<llvm::Module> read_llvm(const std::string& file, llvm::LLVMConte
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> compile(const std::string& file, const Input& input,
-                                      llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize, llvm::LLVMContext& context) {
   llvm::sys::fs::file_status status;
-  if (const std::error_code error = llvm::sys::fs::status(file, status))
-    throw InputError(file + ": " + error.message());
-  if (llvm::sys::fs::is_directory(status)) throw InputError(file + ": is a directory");
-  const llvm::StringRef name(file);
-  if (name.ends_with(".ll") || name.ends_with(".bc")) return read_llvm(file, context);
-  return compile_source(file, input, context);
+  if (const std::error_code error = llvm::sys::fs::status(unit.file, status))
+    throw InputError(unit.file + ": " + error.message());
+  if (llvm::sys::fs::is_directory(status)) throw InputError(unit.file + ": is a directory");
+  const llvm::StringRef name(unit.file);
+  if (name.ends_with(".ll") || name.ends_with(".bc")) return read_llvm(unit.file, context);
+  return compile_source(unit, optimize, context);
 }
 
 void promote_registers(llvm::Function& function) {

@@ -6,14 +6,18 @@
 
 #include <memory>
 #include <string>
-
-#include "frontend/input.h"
+#include <vector>
 
 namespace overtake::frontend {
 
-// Throws InputError with clang's own messages.
-std::unique_ptr<llvm::Module> compile(const std::string& file, const Input& input,
-                                      llvm::LLVMContext& context);
+struct Unit {
+  std::string file;
+  std::vector<std::string> flags;  // what clang is given besides the file
+};
+
+// `optimize`: 0 as written, 1..3 what the optimizer emits. Throws InputError with clang's own
+// messages.
+std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize, llvm::LLVMContext& context);
 
 // LLVM's mem2reg and nothing else: it neither adds, drops, merges nor reorders accesses to memory
 // whose address anybody knows. Run on the functions that are lowered only.

@@ -4,10 +4,13 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
 
 #include "base/error.h"
 #include "frontend/clang/compile.h"
+#include "frontend/clang/database.h"
 #include "frontend/clang/runtime_image.h"
 
 namespace overtake::frontend {
@@ -46,13 +49,58 @@ bool uses_cxx(const llvm::Module& module) {
 }  // namespace
 
 Symbols::Symbols(const Input& input) : context_(std::make_unique<llvm::LLVMContext>()) {
+  std::vector<Unit> others;
+  if (!input.compile_database.empty()) others = read_database(input.compile_database);
   for (const std::string& file : input.files) {
-    modules_.push_back(compile(file, input, *context_));
-    for (llvm::GlobalValue& value : modules_.back()->global_values()) add(value);
+    Unit unit{file, {}};
+    llvm::SmallString<256> name(file);
+    llvm::sys::fs::make_absolute(name);
+    llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
+    const auto known = llvm::find_if(others, [&](const Unit& u) { return u.file == name.str(); });
+    if (known != others.end()) {
+      unit = std::move(*known);
+      unit.file = file;
+      others.erase(known);
+    }
+    llvm::append_range(unit.flags, input.compiler_flags);
+    add(compile(unit, input.optimize, *context_));
   }
   models_ = open_models(runtime_c(), *context_);
+  add_needed(others, input);
   if (llvm::any_of(modules_, [](const auto& m) { return uses_cxx(*m); }))
     cxx_models_ = open_models(runtime_cxx(), *context_);
+}
+
+void Symbols::add(std::unique_ptr<llvm::Module> module) {
+  modules_.push_back(std::move(module));
+  for (llvm::GlobalValue& value : modules_.back()->global_values()) add(value);
+}
+
+// A project has several programs in it, each with its main: like a linker with an archive, this
+// takes the files that define what is missing, and no others.
+void Symbols::add_needed(const std::vector<Unit>& candidates, const Input& input) {
+  std::vector<std::unique_ptr<llvm::Module>> archive;
+  for (Unit unit : candidates) {
+    llvm::append_range(unit.flags, input.compiler_flags);
+    archive.push_back(compile(unit, input.optimize, *context_));
+  }
+  auto is_missing = [&](const llvm::GlobalValue& value) {
+    return value.isDeclaration() && !value.getName().starts_with("llvm.") &&
+           !definitions_.contains(value.getName());
+  };
+  for (std::size_t i = 0; i < modules_.size(); ++i) {
+    std::vector<std::string> missing;
+    for (const llvm::GlobalValue& value : modules_[i]->global_values())
+      if (is_missing(value)) missing.push_back(value.getName().str());
+    for (const std::string& name : missing) {
+      for (auto& module : archive) {
+        const llvm::GlobalValue* found = module == nullptr ? nullptr : module->getNamedValue(name);
+        if (found == nullptr || found->isDeclaration() || found->hasLocalLinkage()) continue;
+        add(std::move(module));
+        break;
+      }
+    }
+  }
 }
 
 void Symbols::add(llvm::GlobalValue& value) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/clang/compile.h"
 #include "frontend/input.h"
 
 namespace overtake::frontend {
@@ -37,7 +38,9 @@ class Symbols {
   const llvm::DataLayout& layout() const { return modules_.front()->getDataLayout(); }
 
  private:
+  void add(std::unique_ptr<llvm::Module> module);
   void add(llvm::GlobalValue& value);
+  void add_needed(const std::vector<Unit>& candidates, const Input& input);
   const llvm::GlobalValue* prepare(llvm::GlobalValue* value);
 
   std::unique_ptr<llvm::LLVMContext> context_;

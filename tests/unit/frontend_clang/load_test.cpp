@@ -69,6 +69,30 @@ TEST_F(Load, Flags) {
   EXPECT_EQ(result_of(i), 143);
 }
 
+TEST_F(Load, CompilationDatabase) {
+  std::filesystem::create_directories(folder_ / "include");
+  std::filesystem::create_directories(folder_ / "build");
+  write("include/q.h", "int q(void);\n");
+  write("q.c", "#include <q.h>\nextern int deep; int q(void) { return BASE + deep; }");
+  write("deep.cpp", "extern \"C\" { extern int deep; int deep = 3; }");
+  write("other_test.c", "int main(void) { return 99; }");
+  frontend::Input i = input("test.c", "#include <q.h>\nint main(void) { return q() + EXTRA; }");
+  const std::string entry = R"({"directory": ")" + folder_.string() + R"(/build", "file": "../)";
+  write(
+      "build/compile_commands.json",
+      "[" + entry +
+          R"(test.c", "command": "cc -I../include -DEXTRA=1 -O2 -o test.o -c ../test.c"},)" +
+          entry + R"(other_test.c", "command": "cc -c ../other_test.c"},)" + entry +
+          R"(deep.cpp", "command": "c++ -std=c++17 -c ../deep.cpp -o deep.o"},)" + entry +
+          R"(q.c", "arguments": ["cc", "-I../include", "-DBASE=40", "-MD", "-MF", "q.d", "-c", "../q.c"]}])");
+  i.compile_database = (folder_ / "build").string();
+  EXPECT_EQ(result_of(i), 44);
+  i.compile_database = folder_.string();
+  EXPECT_EQ(refusal(i),
+            "compile_commands.json: No such file; a build makes it with "
+            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON");
+}
+
 TEST_F(Load, LlvmAssembly) {
   EXPECT_EQ(result_of(input("a.ll",
                             "@x = global i32 4\ndefine i32 @main() {\n  %a = load i32, ptr @x\n"
@@ -183,7 +207,8 @@ TEST_F(Load, StructsInRegistersAreReadFieldByField) {
       "int main(void) { x = g(); return f(x); }");
   for (const ir::Function& f : p.functions)
     for (const ir::Instruction& i : f.code)
-      EXPECT_TRUE((i.op != ir::Opcode::Load && i.op != ir::Opcode::Store) || i.width == 4) << f.name;
+      EXPECT_TRUE((i.op != ir::Opcode::Load && i.op != ir::Opcode::Store) || i.width == 4)
+          << f.name;
 }
 
 TEST_F(Load, AtomicFunctionsOfTheVerificationCompetition) {
