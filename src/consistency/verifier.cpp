@@ -99,8 +99,23 @@ Verdict Verifier::Impl::decide(const GoodWrites* good_writes, const Options& opt
     }
   }
 
+  const Constraints* constraints = with_closure ? &closure.constraints() : nullptr;
+  if (portfolio) {
+    // An unlucky early choice can cost a long search; another order of trying may not make it.
+    Ranks topological = closure.ranks();
+    topological.by_demand = false;
+    const Ranks* orders[] = {&closure.ranks(), &ranks, &topological};
+    for (const Ranks* order : orders) {
+      Budget some = budget.part(2 * instance.steps.size() + 64);
+      const Outcome outcome = search(good_writes, constraints, *order, false, some);
+      statistics.states += some.states();
+      statistics.decided_by = DecidedBy::Search;
+      if (outcome == Outcome::Witness) return Verdict::Consistent;
+      if (outcome == Outcome::NoWitness) return refuted(DecidedBy::Search, Reason{});
+    }
+  }
   const Outcome outcome =
-      search(good_writes, with_closure ? &closure.constraints() : nullptr,
+      search(good_writes, constraints,
              with_closure && (portfolio || hint == nullptr) ? closure.ranks() : ranks,
              options.algorithm == Algorithm::Naive && good_writes == nullptr, budget);
   statistics.states += budget.states();
