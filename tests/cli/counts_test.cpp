@@ -1,0 +1,80 @@
+// Counts as oracle: the programs of benchmarks/programs have known numbers of reads-from classes,
+// which tests/programs/counts lists per size and model. Each class must be visited exactly once.
+#ifdef OVERTAKE_HAS_CLANG
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+#include <stdexcept>
+
+#include "run.h"
+
+namespace overtake::test {
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+// The sanitized build is an order of magnitude slower: it takes the rows up to this size.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::uint64_t kLargest = 20'000;
+#else
+constexpr std::uint64_t kLargest = UINT64_MAX;
+#endif
+
+struct Row {
+  std::string program;
+  unsigned size = 0;
+  std::string model;
+  std::uint64_t executions = 0;
+};
+
+void PrintTo(const Row& row, std::ostream* out) {
+  *out << row.program << " with N = " << row.size << " under " << row.model;
+}
+
+std::string name(const ::testing::TestParamInfo<Row>& info) {
+  return info.param.program + "_" + std::to_string(info.param.size) + "_" + info.param.model;
+}
+
+std::vector<Row> rows() {
+  const fs::path file = fs::path(OVERTAKE_SOURCE_DIR) / "tests/programs/counts/reads_from.txt";
+  std::ifstream in(file);
+  std::vector<Row> all;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    std::istringstream words(line);
+    Row row;
+    if (!(words >> row.program >> row.size >> row.model >> row.executions))
+      throw std::runtime_error(file.string() + ": cannot read: " + line);
+    if (row.executions <= kLargest) all.push_back(row);
+  }
+  return all;
+}
+
+class Counts : public ::testing::TestWithParam<Row> {};
+
+TEST_P(Counts, AreTheKnownOnes) {
+  const Row& row = GetParam();
+  const fs::path file =
+      fs::path(OVERTAKE_SOURCE_DIR) / "benchmarks/programs" / (row.program + ".c");
+  const Result result = run({"check", file.string(), "--model", row.model, "--json", "--",
+                             "-DN=" + std::to_string(row.size)});
+  SCOPED_TRACE("build/overtake check benchmarks/programs/" + row.program + ".c --model " +
+               row.model + " --json -- -DN=" + std::to_string(row.size));
+  ASSERT_TRUE(Json::accept(result.out)) << result.out << result.err;
+  const Json report = Json::parse(result.out);
+  EXPECT_EQ(report["verdict"], "safe") << report.dump(2);
+  EXPECT_EQ(report["executions"]["complete"], row.executions);
+  EXPECT_EQ(report["executions"]["blocked"], 0);
+  EXPECT_EQ(report["executions"]["redundant"], 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(KnownNumbers, Counts, ::testing::ValuesIn(rows()), name);
+
+}  // namespace
+}  // namespace overtake::test
+#endif
