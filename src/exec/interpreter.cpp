@@ -255,7 +255,7 @@ bool Interpreter::slow(const Instruction& i) {
       return false;
     case Opcode::SpinHead: return spin_head(i);
     case Opcode::Throw:
-      t_.exception_ = {value(i.a), value(i.b), i.source, true};
+      t_.exception_ = {value(i.a), value(i.b), users_place(i.source), true};
       return unwind();
     case Opcode::Resume:
       t_.exception_.object = value(i.a);
