@@ -16,6 +16,15 @@ std::string absolute(llvm::StringRef path, llvm::StringRef directory) {
   return std::string(result);
 }
 
+// "<c++>/bits/atomic_base.h" for a header of the C++ library, else nothing. Like the models, they
+// are not the user's code: an access in std::atomic belongs to the line that calls it.
+std::string library_header(llvm::StringRef path) {
+  const std::size_t at = path.find("/c++/");
+  if (!path.starts_with("/usr/") || at == llvm::StringRef::npos) return "";
+  const llvm::StringRef versioned = path.substr(at + 5);  // "12/bits/atomic_base.h"
+  return "<c++>/" + versioned.substr(versioned.find('/') + 1).str();
+}
+
 }  // namespace
 
 Places::Places(ir::Program& program, const std::vector<std::string>& files) : program_(program) {
@@ -35,6 +44,8 @@ ir::FileId Places::file(const llvm::DIFile* file, bool model) {
     llvm::sys::fs::current_path(current);
     if (auto given = given_.find(full); given != given_.end())
       shown = given->second;
+    else if (const std::string library = library_header(full); !library.empty())
+      shown = library;
     else
       shown = file->getDirectory() == current ? name.str() : full;
   }

@@ -18,7 +18,8 @@ class Places {
  public:
   Places(ir::Program& program, const std::vector<std::string>& files);
 
-  // `model`: the code is of runtime/, whose files are named "<runtime>/...".
+  // `model`: the code is of runtime/, whose files are named "<runtime>/..."; headers of the C++
+  // library are named "<c++>/...".
   ir::SourceId at(const llvm::DILocation* location, bool model);
   // Where the function begins; without debug information, its file alone.
   ir::SourceId of(const llvm::Function& function, bool model);

@@ -233,6 +233,25 @@ TEST_F(Load, OutputIsSwallowedUnlessWanted) {
       shown.functions, [](const ir::Function& f) { return count(f, ir::Opcode::Print) > 0; }));
 }
 
+TEST_F(Load, ThePlaceOfAnUncaughtExceptionIsItsThrow) {
+  const ir::Program p =
+      frontend::load(input("a.cpp",
+                           "#include <stdexcept>\nstatic void f(int x) {\n  if (x)\n    throw "
+                           "std::runtime_error(\"\");\n}\n"
+                           "int main() {\n  try { f(1); } catch (std::logic_error&) {}\n}\n"));
+  const Outcome outcome = run(p);
+  ASSERT_TRUE(outcome.failed);
+  EXPECT_EQ(outcome.error.kind, ir::ErrorKind::UncaughtException);
+  EXPECT_EQ(p.sources[outcome.error.source.index()].line, 4u);
+}
+
+TEST_F(Load, HeadersOfTheLibraryAreNotTheUsersCode) {
+  const ir::Program p = frontend::load(input(
+      "a.cpp", "#include <atomic>\nstd::atomic<int> x;\nint main() { x.store(1); return x++; }\n"));
+  for (const std::string& file : p.files)
+    EXPECT_TRUE(file.starts_with('<') || file == (folder_ / "a.cpp").string()) << file;
+}
+
 TEST_F(Load, MemoryErrorsKeepTheirKinds) {
   auto kind = [&](const std::string& body) {
     const Outcome o = run(
