@@ -57,19 +57,19 @@ bool Interpreter::spin_head(const Instruction& i) {
 
   // Loops of frames that are gone, and loops inside this one, are over.
   auto& spins = t_.spins_;
-  std::size_t known = spins.size();
-  for (std::size_t k = 0; k < spins.size(); ++k)
-    if (spins[k].frame == t_.frame_ && spins[k].pc == pc) known = k;
-  if (known < spins.size()) {
-    spins.resize(known + 1);
-    // Nothing visible happened: local work, which ends or does not, whatever others do.
-    const Thread::Spin& s = spins[known];
-    if (s.effects == t_.effects_ && s.reads == t_.spin_reads_.size()) {
-      advance();
-      return true;
-    }
-  } else {
+  const auto here = std::find_if(spins.begin(), spins.end(), [&](const Thread::Spin& s) {
+    return s.frame == t_.frame_ && s.pc == pc;
+  });
+  const bool known = here != spins.end();
+  if (known)
+    spins.erase(here + 1, spins.end());
+  else
     while (!spins.empty() && spins.back().frame > t_.frame_) spins.pop_back();
+  // Nothing visible happened: local work, which ends or does not, whatever others do.
+  if (known && spins.back().effects == t_.effects_ &&
+      spins.back().reads == t_.spin_reads_.size()) {
+    advance();
+    return true;
   }
 
   Hash128 state;
@@ -82,12 +82,12 @@ bool Interpreter::spin_head(const Instruction& i) {
   state.add(hash_words(t_.held_));
 
   const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
-  if (known == spins.size()) {
+  if (!known) {
     spins.push_back({t_.frame_, pc, t_.effects_, reads, state.lo, state.hi});
     advance();
     return true;
   }
-  Thread::Spin& s = spins[known];
+  Thread::Spin& s = spins.back();
   if (s.effects == t_.effects_ && s.state == state.lo && s.state2 == state.hi) {
     t_.status_ = Status::Spinning;
     t_.error_.source = i.source;
