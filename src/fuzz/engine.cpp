@@ -103,8 +103,8 @@ Outcomes engine_outcomes(const Sketch& sketch, MachineName machine, Walk walk) {
 std::set<smc::ClassName> engine_classes(const ir::Program& program, MachineName machine) {
   std::set<smc::ClassName> classes;
   explore(program, machine, {.classes = true}, [&](const smc::FinalRun& run) {
-    if (!classes.insert(run.name).second)
-      throw InternalError("the exhaustive exploration visits a class twice");
+    if (classes.insert(run.name).second != run.first)
+      throw InternalError("the exhaustive exploration is wrong about which run is a class's first");
   });
   return classes;
 }

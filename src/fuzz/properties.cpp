@@ -7,6 +7,7 @@
 #include <set>
 
 #include "fuzz/c_property.h"
+#include "fuzz/exploration_properties.h"
 #include "fuzz/naive.h"
 #include "fuzz/to_ir.h"
 #include "ir/errors.h"
@@ -18,7 +19,6 @@
 #include "memory/lower.h"
 #include "memory/replay.h"
 #include "smc/check.h"
-#include "smc/rf_explorer.h"
 
 namespace overtake::fuzz {
 
@@ -110,7 +110,6 @@ void add_errors(const Outcome& outcome, const Sketch& sketch, Kinds& kinds) {
   kinds.insert(uses(sketch, Kind::Await) ? "waits for ever" : "deadlock");
 }
 
-template <smc::Equivalence equivalence>
 Verdict check_errors(const Sketch& sketch, const Machines& machines) {
   const ir::Program program = to_ir(sketch);
   const bool awaits = uses(sketch, Kind::Await);
@@ -118,9 +117,11 @@ Verdict check_errors(const Sketch& sketch, const Machines& machines) {
     Kinds expected, reported;
     for (const Outcome& o : naive(sketch, m).outcomes) add_errors(o, sketch, expected);
     const ir::Program lowered = memory::lower_orders(program, m.model, m.pso_rmw);
-    const smc::CheckResult result = smc::check(
-        lowered,
-        {.model = m.model, .pso_rmw = m.pso_rmw, .equivalence = equivalence, .all_errors = true});
+    const smc::CheckResult result =
+        smc::check(lowered, {.model = m.model,
+                             .pso_rmw = m.pso_rmw,
+                             .equivalence = smc::Equivalence::Exhaustive,
+                             .all_errors = true});
     if (!result.finished) return "  not finished: " + result.unfinished_reason + "\n";
     const exec::Executor executor(lowered);
     for (const smc::FoundError& e : result.errors) {
@@ -142,7 +143,7 @@ Verdict check_errors(const Sketch& sketch, const Machines& machines) {
   });
 }
 
-// --- passes and other explorations ------------------------------------------------------------
+// --- passes ------------------------------------------------------------
 
 Verdict check_passes(const Sketch& sketch, const Machines& machines) {
   const ir::Program program = to_ir(sketch);
@@ -159,39 +160,6 @@ Verdict check_passes(const Sketch& sketch, const Machines& machines) {
       return v;
     if (engine_classes(program, m) == engine_classes(simplified, m)) return std::nullopt;
     return "  the classes differ\n";
-  });
-}
-
-// Every class once, none else. What only the exhaustive search decides is not asked; and where
-// objects are freed, a use after free is an error of this exploration rather than a class.
-Verdict check_rf(const Sketch& sketch, const Machines& machines) {
-  const ir::Program program = to_ir(sketch);
-  return each(machines, [&](MachineName m) -> Verdict {
-    const ir::Program lowered = memory::lower_orders(program, m.model, m.pso_rmw);
-    const exec::Executor executor(lowered);
-    std::multiset<smc::ClassName> explored;
-    smc::CheckResult result;
-    const smc::CheckOptions options{.model = m.model,
-                                    .pso_rmw = m.pso_rmw,
-                                    .equivalence = smc::Equivalence::Rf,
-                                    .all_errors = true};
-    smc::RfExplorer explorer(executor, options, result);
-    explorer.on_class = [&](const smc::ClassName& name) { explored.insert(name); };
-    try {
-      explorer.explore();
-    } catch (const smc::NeedsExhaustive&) {
-      return std::nullopt;
-    }
-    const std::set<smc::ClassName> classes = engine_classes(program, m);
-    const std::set<smc::ClassName> distinct(explored.begin(), explored.end());
-    if (distinct == classes && explored.size() == distinct.size() &&
-        result.executions.redundant == 0)
-      return std::nullopt;
-    std::size_t missed = 0;
-    for (const smc::ClassName& name : classes) missed += !distinct.contains(name);
-    return fmt::format("  {} classes; explored {}, {} of them distinct, {} missed, {} in vain\n",
-                       classes.size(), explored.size(), distinct.size(), missed,
-                       result.executions.redundant);
   });
 }
 
@@ -237,24 +205,17 @@ Verdict check_fenced(const Sketch& sketch, const Machines& machines) {
 
 std::vector<Property> machine_properties(std::vector<MachineName> machines) {
   using Check = Verdict (*)(const Sketch&, const Machines&);
-  auto property = [&](const char* name, const char* what, Check check,
-                      bool (*applies)(const Sketch&) = everything) {
-    return Property{name, what, applies,
+  auto property = [&](const char* name, const char* what, Check check) {
+    return Property{name, what, everything,
                     [machines, check](const Sketch& s) { return check(s, machines); }};
   };
-  const auto no_free = [](const Sketch& s) { return !uses(s, Kind::HeapFree); };
   return {
       property("naive", "the naive machine and the engine have the same outcomes", check_naive),
       property("walks", "the outcomes do not depend on how the engine merges runs", check_walks),
       property("classes", "the engine finds as many reads-from classes as there are",
                check_classes),
-      property("errors", "the errors reported are those that exist, and they replay",
-               check_errors<smc::Equivalence::Exhaustive>),
-      property("rf-errors", "so are those of exploration up to reads-from",
-               check_errors<smc::Equivalence::Rf>),
+      property("errors", "the errors reported are those that exist, and they replay", check_errors),
       property("passes", "passes over the IR change neither outcomes nor classes", check_passes),
-      property("rf", "exploration up to reads-from visits every class exactly once", check_rf,
-               no_free),
       property("order", "what a machine can do, a weaker one can", check_order),
       property("fenced", "a full fence after every store gives back SC", check_fenced),
   };
@@ -262,6 +223,7 @@ std::vector<Property> machine_properties(std::vector<MachineName> machines) {
 
 std::vector<Property> all_properties(const std::vector<MachineName>& machines) {
   std::vector<Property> all = machine_properties(machines);
+  for (Property& p : exploration_properties(machines)) all.push_back(std::move(p));
   if (std::optional<Property> c = c_property(machines)) all.push_back(std::move(*c));
   return all;
 }

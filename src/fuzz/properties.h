@@ -14,14 +14,13 @@ namespace overtake::fuzz {
 //   classes  the exploration finds as many reads-from classes as the naive machine
 //   errors   the exploration reports the errors that the naive machine meets, and no others, and
 //            each of its schedules replays to its error
-//   rf-errors  the same for exploration up to reads-from
 //   passes   what the passes over the IR leave has the same outcomes and classes
-//   rf       exploration up to reads-from visits every class exactly once, and nothing in vain
 //   order    what a machine can do, a weaker one can
 //   fenced   with a full fence after every store, all machines do what SC does
 std::vector<Property> machine_properties(std::vector<MachineName> machines);
 
-// All that this build has: those above, and "c" (fuzz/c_property.h) if there is a C front end.
+// All that this build has: those above, those of fuzz/exploration_properties.h, and "c" of
+// fuzz/c_property.h if there is a C front end.
 std::vector<Property> all_properties(const std::vector<MachineName>& machines);
 
 }  // namespace overtake::fuzz
