@@ -21,7 +21,7 @@ std::uint32_t Locations::intern(SlotId object, std::uint64_t offset, std::uint8_
   const std::uint64_t key = std::uint64_t{object.value} << 36 | offset << 5 | size;
   const auto [it, added] = ids_.try_emplace(key, static_cast<std::uint32_t>(infos_.size()));
   if (!added) return it->second;
-  LocationInfo info{object, offset, size, {}};
+  LocationInfo info{.object = object, .offset = offset, .size = size};
   if (image.valid()) {
     const std::vector<std::uint8_t>& bytes = program_.globals[image.index()].initial;
     if (offset < bytes.size())
@@ -31,6 +31,13 @@ std::uint32_t Locations::intern(SlotId object, std::uint64_t offset, std::uint8_
   overlap = overlap || overlaps_known(info);
   by_object_[object.value].push_back(it->second);
   infos_.push_back(info);
+  return it->second;
+}
+
+std::uint32_t Locations::intern_epoch(const LocationInfo& epoch, Hash128 content) {
+  content.add(epoch.plain);
+  const auto [it, added] = epochs_.try_emplace(content, static_cast<std::uint32_t>(infos_.size()));
+  if (added) infos_.push_back(epoch);
   return it->second;
 }
 

@@ -3,6 +3,7 @@
 
 #include <tsl/robin_map.h>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -12,10 +13,22 @@
 namespace overtake::smc {
 
 struct LocationInfo {
+  // Who wrote a byte of an epoch's initial value; thread none: it is the object's own.
+  struct Writer {
+    ThreadId thread;
+    std::uint32_t index = 0;
+    friend bool operator==(const Writer&, const Writer&) = default;
+  };
+
   SlotId object;
   std::uint64_t offset = 0;
   std::uint8_t size = 0;
   exec::Value initial;
+  // An epoch (rf_mixed.cpp) of the location `plain`; kNotAnEpoch: the location as such.
+  std::uint32_t plain = kNotAnEpoch;
+  std::array<Writer, 16> writers{};
+
+  static constexpr std::uint32_t kNotAnEpoch = 0xffffffffu;
 };
 
 class Locations {
@@ -23,9 +36,11 @@ class Locations {
   explicit Locations(const ir::Program& program) : program_(program) {}
 
   // `image`: the global whose initial bytes the object starts with; none for zeroes.
-  // Sets `overlap` if the location overlaps another one of a different offset or size.
+  // Sets `overlap` if the location is new and overlaps another one.
   std::uint32_t intern(SlotId object, std::uint64_t offset, std::uint8_t size, ir::GlobalId image,
                        bool& overlap);
+  // The epoch of that location with that content.
+  std::uint32_t intern_epoch(const LocationInfo& epoch, Hash128 content);
   const LocationInfo& operator[](std::uint32_t id) const { return infos_[id]; }
   std::size_t size() const { return infos_.size(); }
 
@@ -39,6 +54,7 @@ class Locations {
   std::vector<LocationInfo> infos_;
   tsl::robin_map<std::uint64_t, std::uint32_t, KeyHash> ids_;            // by object, offset, size
   tsl::robin_map<std::uint32_t, std::vector<std::uint32_t>> by_object_;  // slot -> ids
+  tsl::robin_map<Hash128, std::uint32_t, Hash128Hasher> epochs_;
 };
 
 }  // namespace overtake::smc

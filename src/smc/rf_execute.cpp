@@ -23,7 +23,7 @@ void RfExplorer::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
   threads_[t.index()].push_back(std::move(thread));
 }
 
-RfExplorer::Resolved RfExplorer::resolve(ThreadId, const Op& op) {
+RfExplorer::Resolved RfExplorer::resolve(ThreadId t, const Op& op) {
   const exec::Resolution r = exec::resolve(
       executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
       op.address, op.size);
@@ -48,7 +48,9 @@ RfExplorer::Resolved RfExplorer::resolve(ThreadId, const Op& op) {
     image = thread(owner(r.slot)).objects()[number_in_thread(r.slot)].image;
   bool overlap = false;
   out.location = locations_.intern(r.slot, r.offset, op.size, image, overlap);
-  if (overlap) throw NeedsExhaustive{"overlapping accesses of different sizes", op.source};
+  if (overlap) mixed_objects_.insert(r.slot.value);
+  if (!mixed_objects_.empty() && mixed_objects_.contains(r.slot.value))
+    out.location = epoch_of(t, op, out.location);
   if (out.location >= last_write_.size()) last_write_.resize(out.location + 1, kInitial);
   out.ok = true;
   return out;

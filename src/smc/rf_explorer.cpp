@@ -209,6 +209,19 @@ void RfExplorer::check_frees(std::uint32_t extension_begin) {
   }
 }
 
+// An epoch's initial value has writers of its own; bytes are told apart only if they differ.
+void RfExplorer::add_initial_sources(const LocationInfo& location, History& h) const {
+  const auto& writers = location.writers;
+  const bool uniform = std::all_of(writers.begin(), writers.begin() + location.size,
+                                   [&](const auto& w) { return w == writers[0]; });
+  for (unsigned i = 0; i < (uniform ? 1u : location.size); ++i) {
+    if (writers[i].thread.valid())
+      h.source(names_.identity(writers[i].thread), writers[i].index);
+    else
+      h.source(0, 0);
+  }
+}
+
 ClassName RfExplorer::class_name() const {
   ClassSum sum;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
@@ -221,7 +234,7 @@ ClassName RfExplorer::class_name() const {
       h.operation(op);
       if (e.reads()) {
         if (e.source == kInitial)
-          h.source(0, 0);
+          add_initial_sources(locations_[e.location], h);
         else
           h.source(names_.identity(trace_[e.source].thread), trace_[e.source].index);
       }

@@ -119,6 +119,8 @@ class RfExplorer {
     std::uint32_t location = 0;
   };
   Resolved resolve(ThreadId t, const exec::Op& op);
+  std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // rf_mixed.cpp
+  bool visible_after(Position from, Position to) const;
   exec::Value value_at(std::uint32_t location, Position write) const;
   exec::Value barrier_value(std::uint32_t location) const;
   Position waker(ThreadId t, std::uint32_t location) const;
@@ -169,6 +171,7 @@ class RfExplorer {
   void report(const exec::Error& error, ThreadId thread, memory::Schedule schedule);
   memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;
   ClassName class_name() const;
+  void add_initial_sources(const LocationInfo& location, History& h) const;
   std::uint32_t new_node();
 
   const exec::Executor& executor_;
@@ -187,6 +190,7 @@ class RfExplorer {
   std::vector<std::uint32_t> at_;                   // by position: place in sigma_
   std::vector<std::uint32_t> memory_at_;            // ... of its memory-write
   std::vector<std::pair<SlotId, Position>> ended_;  // objects whose life ended in τ
+  tsl::robin_set<std::uint32_t> mixed_objects_;     // slots of objects with overlapping locations
   std::vector<Node> nodes_;
   std::uint32_t node_count_ = 0;
   std::uint64_t planned_ = 0;

@@ -1,0 +1,108 @@
+// Overlapping accesses of different sizes.
+//
+// Programs initialize a word in two halves and then use it whole, or copy a structure by words and
+// read its fields. As long as causality orders every such pair (one of them a write), nothing is
+// left to choose between them: when a location is accessed after overlapping writes of other sizes,
+// those writes, and its own earlier ones, make up the value it starts with from there on. So it
+// becomes a fresh location with that initial value, an *epoch* of the location. A pair that
+// causality does not order is for the exhaustive search.
+#include <algorithm>
+
+#include "smc/rf_explorer.h"
+
+namespace overtake::smc {
+namespace {
+
+bool covers(const LocationInfo& info, std::uint64_t byte) {
+  return info.offset <= byte && byte < info.offset + info.size;
+}
+
+std::uint8_t byte_of(const exec::Value& v, std::uint64_t i) {
+  return static_cast<std::uint8_t>((i < 8 ? v.lo : v.hi) >> (8 * (i % 8)));
+}
+
+}  // namespace
+
+// Whether everyone after `to` finds the write `from` in memory, or something newer.
+bool RfExplorer::visible_after(Position from, Position to) const {
+  if (to == kInitial || !trace_.before(from, to)) return false;
+  const TraceEvent& w = trace_[from];
+  if (options_.model != Model::PSO || w.thread == trace_[to].thread || w.kind != EventKind::Write)
+    return true;
+  // Under PSO causality is not enough: the writer must have drained on the way.
+  if (options_.pso_rmw == PsoRmw::Location) return false;
+  const std::uint32_t seen = trace_.clock(to)[w.thread.index()];
+  for (std::uint32_t i = w.index + 1; i < seen; ++i) {
+    const EventKind kind = trace_[trace_.position(w.thread, i)].kind;
+    if (kind == EventKind::Fence || kind == EventKind::Rmw || kind == EventKind::AtomicRead ||
+        kind == EventKind::AtomicWrite)
+      return true;
+  }
+  return false;
+}
+
+std::uint32_t RfExplorer::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain) {
+  const LocationInfo location = locations_[plain];
+  const bool writes = exec::may_write(op);
+  const Position before = trace_.last(t);
+  std::vector<Position> others;  // overlapping writes of other sizes
+  std::vector<Position> own;     // writes to the location itself, of any epoch
+  for (Position p = 0; p < trace_.size(); ++p) {
+    const TraceEvent& e = trace_[p];
+    if (!e.reads() && !e.writes()) continue;
+    const LocationInfo& info = locations_[e.location];
+    if (info.object != location.object || info.offset >= location.offset + location.size ||
+        location.offset >= info.offset + info.size)
+      continue;
+    const bool same = info.offset == location.offset && info.size == location.size;
+    if (same) {
+      if (e.writes()) own.push_back(p);
+      continue;
+    }
+    if (!e.writes() && !writes) continue;
+    if (!visible_after(p, before))
+      throw NeedsExhaustive{"overlapping accesses of different sizes", op.source};
+    if (e.writes()) others.push_back(p);
+  }
+  if (others.empty()) return plain;
+  // Own writes that no other write came after belong to the epoch itself.
+  std::erase_if(own, [&](Position p) {
+    return std::none_of(others.begin(), others.end(),
+                        [&](Position o) { return trace_.before(p, o); });
+  });
+
+  // What the epoch starts with: per byte the newest write, which all others come before.
+  LocationInfo epoch = location;
+  epoch.plain = plain;
+  Hash128 key;
+  for (std::uint64_t i = 0; i < location.size; ++i) {
+    Position newest = kInitial;
+    const auto consider = [&](Position p) {
+      if (!covers(locations_[trace_[p].location], location.offset + i)) return;
+      if (newest == kInitial || trace_.before(newest, p))
+        newest = p;
+      else if (!trace_.before(p, newest))
+        throw NeedsExhaustive{"overlapping accesses of different sizes", op.source};
+    };
+    for (Position p : others) consider(p);
+    for (Position p : own) consider(p);
+    LocationInfo::Writer& writer = epoch.writers[i];
+    std::uint8_t byte = byte_of(location.initial, i);
+    if (newest != kInitial) {
+      const TraceEvent& w = trace_[newest];
+      byte = byte_of(w.written, location.offset + i - locations_[w.location].offset);
+      writer = {w.thread, w.index};
+    }
+    std::uint64_t& word = i < 8 ? epoch.initial.lo : epoch.initial.hi;
+    word = (word & ~(std::uint64_t{0xff} << (8 * (i % 8)))) | std::uint64_t{byte} << (8 * (i % 8));
+    key.add(byte);
+  }
+  for (Position p : others) {
+    key.add(std::uint64_t{trace_[p].thread.value} << 32 | trace_[p].index);
+    key.add(trace_[p].written.lo);
+    key.add(trace_[p].written.hi);
+  }
+  return locations_.intern_epoch(epoch, key);
+}
+
+}  // namespace overtake::smc
