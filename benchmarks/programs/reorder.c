@@ -7,7 +7,7 @@
 
 atomic_int a, b;
 
-void* set(void* unused) {
+void* write_both(void* unused) {
   (void)unused;
   store(a, 1);
   store(b, -1);
@@ -25,6 +25,6 @@ void* check(void* unused) {
 }
 
 int main(void) {
-  for (int i = 0; i < N; i++) start(set, i);
+  for (int i = 0; i < N; i++) start(write_both, i);
   start(check, N);
 }
