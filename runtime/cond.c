@@ -2,7 +2,7 @@
  *
  * A wait is four steps: join the waiters, release the mutex, wait until a signal has taken this
  * thread out of the waiters, take the mutex again. Nothing wakes a waiter but a signal, so lost
- * wake-ups show as deadlocks.
+ * wake-ups show as deadlocks; with --spurious-wakeups a waiter may leave by itself at any moment.
  *
  * A timed wait never blocks: at some moment it looks whether it is still among the waiters. If so
  * it has timed out, if not it was woken before; a wait that lasts longer is the same step taken
@@ -12,6 +12,8 @@
 #include <pthread.h>
 
 #include "internal.h"
+
+extern const int64_t __overtake_spurious_wakeups;
 
 static uint64_t* word_of(pthread_cond_t* cond) { return &((struct overtake_cond*)cond)->word; }
 
@@ -37,7 +39,10 @@ int pthread_cond_destroy(pthread_cond_t* cond) {
 int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
   uint64_t* word = word_of(cond);
   start_waiting(word, mutex);
-  __overtake_cond_await(word);
+  if (__overtake_spurious_wakeups && __overtake_choose(2))
+    __overtake_cond_cancel(word);
+  else
+    __overtake_cond_await(word);
   return pthread_mutex_lock(mutex);
 }
 

@@ -38,6 +38,7 @@ std::string_view name(smc::Equivalence equivalence) {
 ProgramKey key_of(const Settings& s) {
   return {.input = {.files = s.files,
                     .compiler_flags = s.compiler_flags,
+                    .compile_database = s.compile_database,
                     .entry = s.entry,
                     .optimize = s.optimize,
                     .format = s.format,
@@ -45,7 +46,8 @@ ProgramKey key_of(const Settings& s) {
           .model = s.model.value_or(kDefaultModel),
           .pso_rmw = s.pso_rmw,
           .unroll = s.unroll.value_or(0),
-          .nondet_range = s.nondet_range};
+          .nondet_range = s.nondet_range,
+          .spurious_wakeups = s.spurious_wakeups};
 }
 
 class Check {
@@ -74,7 +76,6 @@ class Check {
     smc::CheckOptions options{.model = key_.model,
                               .pso_rmw = key_.pso_rmw,
                               .equivalence = settings_.equivalence,
-                              .spurious_wakeups = settings_.spurious_wakeups,
                               .all_errors = settings_.all_errors,
                               .max_executions = settings_.max_executions,
                               .stop = &watchdog_.stop()};
@@ -112,9 +113,7 @@ class Check {
       report.equivalence = name(smc::Equivalence::Exhaustive);
       report.exhaustive_because = result.exhaustive_because;
     }
-    const Judge judge(prepared_.program, {.model = key_.model,
-                                          .pso_rmw = key_.pso_rmw,
-                                          .spurious_wakeups = settings_.spurious_wakeups});
+    const Judge judge(prepared_.program, {.model = key_.model, .pso_rmw = key_.pso_rmw});
     for (const smc::FoundError& found : result.errors)
       report.errors.push_back(judge.replayed(found));
     if (settings_.show_output && !report.errors.empty())
@@ -156,7 +155,6 @@ class Check {
 
   ScheduleFile first_schedule(const CheckReport& report, const smc::CheckResult& result) const {
     return {.key = key_,
-            .spurious_wakeups = settings_.spurious_wakeups,
             .error_kind = std::string(ir::name(report.errors.front().error.kind)),
             .schedule = report.errors.front().schedule,
             .names = result.errors.front().names};

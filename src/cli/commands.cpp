@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "cli/check_command.h"
+#include "cli/compile_database.h"
 #include "cli/consistency_command.h"
 #include "cli/exit_codes.h"
 #include "cli/fuzz_command.h"
@@ -27,7 +28,7 @@ const std::vector<Command>& table() {
        .summary = "Can any execution fail an assertion, crash or deadlock?",
        .arguments = "FILE... [options] [-- compiler flags]",
        .options = {"--model", "--equivalence", "--unroll", "--timeout", "--memory",
-                   "--max-executions", "--all-errors", "--format", "--entry", "--optimize",
+                   "--max-executions", "--all-errors", "--format", "--entry", "-p", "--optimize",
                    "--pso-rmw", "--nondet-range", "--spurious-wakeups", "--show-output", "--full",
                    "--schedule", "--json"},
        .examples = {{"overtake check examples/store_buffering.c --model tso", ""},
@@ -136,6 +137,7 @@ Settings parse(const Command& command, std::span<const std::string> arguments, b
     if (help) return settings;
     throw parse_failure(command, app, error);
   }
+  if (!help) resolve_project_entry(settings);
   if (!help && settings.files.empty())
     throw UsageError(fmt::format(
         "no {} given", command.arguments.substr(0, command.arguments.find_first_of(". "))));

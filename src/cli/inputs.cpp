@@ -99,6 +99,10 @@ std::vector<std::string> restricted_inputs(const ir::Program& program, const Ran
   return found;
 }
 
+bool allow_spurious_wakeups(ir::Program& program) {
+  return set_constant(program, "__overtake_spurious_wakeups", 1);
+}
+
 bool set_nondet_range(ir::Program& program, const Range& range) {
   return set_constant(program, "__overtake_nondet_low", range.low) &&
          set_constant(program, "__overtake_nondet_high", range.high);

@@ -21,4 +21,7 @@ std::vector<std::string> restricted_inputs(const ir::Program& program, const Ran
 // Makes the program's inputs take the values of `range`. False if it has none.
 bool set_nondet_range(ir::Program& program, const Range& range);
 
+// Lets condition variables wake up for no reason. False if it has none.
+bool allow_spurious_wakeups(ir::Program& program);
+
 }  // namespace overtake::cli

@@ -30,6 +30,7 @@ struct Settings {
   std::uint64_t max_executions = 0;
   int optimize = 0;
   std::string entry = "main";
+  std::string compile_database;  // a compile_commands.json, or the folder with it
   std::string schedule_file;
   std::string expect_file;
   std::string format;  // of the input; empty: by the files' names

@@ -14,6 +14,7 @@ ir::Program load_program(const ProgramKey& key) {
   ir::Program program = frontend::load(key.input);
   ir::verify_or_throw(program);
   if (key.nondet_range) set_nondet_range(program, *key.nondet_range);
+  if (key.spurious_wakeups) allow_spurious_wakeups(program);
   ir::privatize(program);
   if (key.unroll != 0) ir::bound_loops(program, key.unroll);
   ir::simplify(program);

@@ -20,6 +20,7 @@ struct ProgramKey {
   PsoRmw pso_rmw = PsoRmw::All;
   std::uint32_t unroll = 0;  // 0: loops are not bounded
   std::optional<Range> nondet_range;
+  bool spurious_wakeups = false;
 };
 
 struct PreparedProgram {

@@ -39,9 +39,7 @@ int replay_command(const Settings& settings) {
   report::ErrorReport error;
   error.schedule = file.schedule;
   error.replay = memory::replay(executor,
-                                {.model = file.key.model,
-                                 .pso_rmw = file.key.pso_rmw,
-                                 .spurious_wakeups = file.spurious_wakeups},
+                                {.model = file.key.model, .pso_rmw = file.key.pso_rmw},
                                 file.schedule, file.names);
   const memory::Replay& replay = error.replay;
   if (!replay.valid || !replay.error || ir::name(replay.error->kind) != file.error_kind)

@@ -46,6 +46,8 @@ Json key_json(const ProgramKey& key) {
   json["model"] = name(key.model);
   json["pso_rmw"] = key.pso_rmw == PsoRmw::All ? "all" : "location";
   json["unroll"] = key.unroll;
+  json["spurious_wakeups"] = key.spurious_wakeups;
+  json["compile_database"] = key.input.compile_database;
   json["nondet_range"] = key.nondet_range ? Json(key.nondet_range->text()) : Json();
   return json;
 }
@@ -63,6 +65,8 @@ ProgramKey key_from(const Json& json) {
   key.model = *model;
   key.pso_rmw = json.at("pso_rmw") == "location" ? PsoRmw::Location : PsoRmw::All;
   key.unroll = json.at("unroll").get<std::uint32_t>();
+  key.spurious_wakeups = json.at("spurious_wakeups").get<bool>();
+  key.input.compile_database = json.at("compile_database").get<std::string>();
   if (!json.at("nondet_range").is_null())
     key.nondet_range = parse_range(json.at("nondet_range").get<std::string>());
   return key;
@@ -81,7 +85,6 @@ Json step_json(const memory::Step& step, const memory::ThreadNames& names) {
 void write_schedule_file(const std::string& path, const ScheduleFile& file) {
   Json json = {{"overtake", kFormat}};
   json.update(key_json(file.key));
-  json["spurious_wakeups"] = file.spurious_wakeups;
   json["error"] = file.error_kind;
   // In the order of their ids, which are part of the addresses of what threads allocate.
   json["threads"] = Json::array();
@@ -118,7 +121,6 @@ ScheduleFile read_schedule_file(const std::string& path) {
       throw InputError(fmt::format("not a schedule file of format {}", kFormat));
     ScheduleFile file;
     file.key = key_from(json);
-    file.spurious_wakeups = json.at("spurious_wakeups").get<bool>();
     file.error_kind = json.at("error").get<std::string>();
     for (const Json& thread : json.at("threads")) thread_of(file.names, thread.get<std::string>());
     for (const Json& step : json.at("steps")) {

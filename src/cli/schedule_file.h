@@ -17,7 +17,6 @@ namespace overtake::cli {
 
 struct ScheduleFile {
   ProgramKey key;
-  bool spurious_wakeups = false;
   std::string error_kind;  // as ir::name
   memory::Schedule schedule;
   memory::ThreadNames names;

@@ -24,7 +24,6 @@ namespace overtake::memory {
 struct MachineOptions {
   Model model = Model::SC;
   PsoRmw pso_rmw = PsoRmw::All;
-  bool spurious_wakeups = false;
 };
 
 // A store in a buffer, or (size 0) the mark that a store-store fence leaves behind.

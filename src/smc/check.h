@@ -20,7 +20,6 @@ struct CheckOptions {
   Model model = Model::SC;
   PsoRmw pso_rmw = PsoRmw::All;
   Equivalence equivalence = Equivalence::Rf;
-  bool spurious_wakeups = false;
   bool all_errors = false;                 // go on after the first error
   std::uint64_t max_executions = 0;        // 0: no limit
   const std::atomic<bool>* stop = nullptr; // set from outside: timeout, interrupt, memory limit

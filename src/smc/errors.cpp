@@ -20,7 +20,7 @@ void ErrorCollector::add(const exec::Error& error, ThreadId thread,
   if (known(error)) return;
   // The judge: no counterexample leaves unreplayed.
   const memory::Replay replayed = memory::replay(
-      executor_, {options_.model, options_.pso_rmw, options_.spurious_wakeups}, schedule, names);
+      executor_, {options_.model, options_.pso_rmw}, schedule, names);
   const bool found = std::any_of(
       replayed.records.begin(), replayed.records.end(),
       [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });

@@ -196,7 +196,7 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   CheckResult result;
   ErrorCollector errors(executor, options, result);
   ExhaustiveOptions exhaustive_options;
-  exhaustive_options.machine = {options.model, options.pso_rmw, options.spurious_wakeups};
+  exhaustive_options.machine = {options.model, options.pso_rmw};
   exhaustive_options.stop = options.stop;
   bool limit = false;
   const bool all = exhaustive(executor, exhaustive_options, [&](const FinalRun& run) {

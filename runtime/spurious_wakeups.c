@@ -1,0 +1,6 @@
+/* Whether condition variables may wake up for no reason. In a file of its own, as the range of
+ * nondeterministic integers: --spurious-wakeups sets it afterwards. */
+#include <stdint.h>
+
+extern const int64_t __overtake_spurious_wakeups;
+const int64_t __overtake_spurious_wakeups = 0;
