@@ -1,11 +1,11 @@
-// N threads enter four numbers each into a hash table of 16 by compare-exchange; they seldom meet.
+// N threads enter four numbers each into a hash table of 128 by compare-exchange; they seldom meet.
 // Right under every model.
 #include "threads.h"
 #ifndef N
-#define N 2
+#define N 12
 #endif
 
-enum { SIZE = 16, EACH = 4 };
+enum { SIZE = 128, EACH = 4 };
 atomic_int table[SIZE];
 
 void* work(void* argument) {
