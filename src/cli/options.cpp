@@ -89,7 +89,7 @@ constexpr std::array kOptions{
            [](Settings& s, Text) { s.all_errors = true; }},
     Option{"--format", "F", "input is litmus, gcl or trencher, whatever its name", set_format},
     Option{"--entry", "NAME", "the function to start with (default: main)", set_entry},
-    Option{"-p", "DIR", "use DIR/compile_commands.json; --entry may name a file of it",
+    Option{"-p", "DIR", "DIR/compile_commands.json; --entry may name a file",
            [](Settings& s, Text v) { s.compile_database = v; }},
     Option{"--optimize", "N", "check what clang -ON makes of it (default: as written)",
            set_optimize},

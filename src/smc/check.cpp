@@ -7,13 +7,16 @@ namespace overtake::smc {
 
 CheckResult check(const ir::Program& program, const CheckOptions& options) {
   if (options.equivalence == Equivalence::Rf) {
+    CheckResult result;
     try {
       const exec::Executor executor(program, {.stop = options.stop});
-      CheckResult result;
       RfExplorer(executor, options, result).explore();
       return result;
+    } catch (const LimitReached& limit) {
+      result.unfinished_reason = limit.what;
+      return result;
     } catch (const NeedsExhaustive& needs) {
-      CheckResult result = check_exhaustively(program, options);
+      result = check_exhaustively(program, options);
       result.exhaustive_because = needs.construct;
       return result;
     }

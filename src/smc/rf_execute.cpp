@@ -1,6 +1,7 @@
 // Executing: one event at a time, from a given source (a plan) or from memory (the extension).
 #include <algorithm>
 
+#include "base/error.h"
 #include "smc/rf_explorer.h"
 
 namespace overtake::smc {
@@ -17,6 +18,8 @@ bool is_sync(const Op& op, SyncOp which) { return op.kind == OpKind::Sync && op.
 }  // namespace
 
 void RfExplorer::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
+  if (t.value >= kMaxThreads)
+    throw InputError("the program starts more than " + std::to_string(kMaxThreads) + " threads");
   trace_.add_thread(t);
   trace_.set_spawn(t, spawn);
   if (t.index() >= threads_.size()) threads_.resize(t.index() + 1);

@@ -20,6 +20,11 @@ using Position = std::uint32_t;              // in τ
 inline constexpr Position kInitial = 0xffffffffu;   // as a source: the initial value
 inline constexpr std::uint32_t kNoNode = 0xffffffffu;
 
+// Thrown when an execution grows beyond what can be explored: nothing is known then.
+struct LimitReached {
+  const char* what;
+};
+
 struct TraceEvent {
   EventKind kind = EventKind::Local;
   bool marked = false;            // committed to its source (RF §5: mrk)

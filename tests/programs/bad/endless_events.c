@@ -1,6 +1,6 @@
 // A loop without an end that writes to shared memory.
-// overtake: args=--timeout 1
-// overtake: exit=5 stdout=timeout
+// overtake: args=--timeout 60
+// overtake: exit=5 stdout=visible operations
 int x;
 int main(void) {
   for (;;) x++;

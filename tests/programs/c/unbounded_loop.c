@@ -4,10 +4,10 @@
 #include <pthread.h>
 
 int stop;
+int rounds;
 
 void* work(void* arg) {
-  long spins = 0;
-  while (!stop) spins++;
+  while (!stop) rounds++;
   return arg;
 }
 
