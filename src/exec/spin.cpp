@@ -1,6 +1,7 @@
 // Iterations without effect (ir/mark_spins.h): the thread is back at the head of a loop, in the state
 // in which it was there before, and has only read in between.
 #include <algorithm>
+#include <bit>
 
 #include "base/hash.h"
 #include "exec/interpreter.h"
@@ -9,6 +10,24 @@ namespace overtake::exec {
 
 using ir::Instruction;
 using ir::Opcode;
+
+namespace {
+
+// Two multiplicative lanes: enough to tell two states of one thread apart, and cheap enough for the
+// head of every loop.
+struct FastHash {
+  std::uint64_t lo = 0x9e3779b97f4a7c15ull;
+  std::uint64_t hi = 0x7f4a7c159e3779b9ull;
+
+  void add(std::uint64_t v) {
+    lo = (lo ^ v) * 0xd6e8feb86659fd93ull;
+    lo ^= lo >> 29;
+    hi = (std::rotl(hi, 23) + v) * 0xa0761d6478bd642full;
+    hi ^= hi >> 31;
+  }
+};
+
+}  // namespace
 
 // Called with each visible operation that is done. Only loads and attempts that failed leave the
 // world as it was; fences do, too, and the machine's buffers are not the thread's state.
@@ -72,7 +91,7 @@ bool Interpreter::spin_head(const Instruction& i) {
     return true;
   }
 
-  Hash128 state;
+  FastHash state;
   for (std::size_t w = 0; w < t_.frame_; ++w) state.add(t_.stack_[w]);
   for (std::uint32_t r : head->registers) state.add(registers()[r]);
   const std::size_t objects =

@@ -42,8 +42,11 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
     if (e.choices > 1) mutate_choices(p, 1);
     if (e.reads()) {
       if (e.source != kInitial) mutate_read(p, kInitial);
-      for (Position w : trace_.writes_on(e.location))
-        if (w != e.source && w != p) mutate_read(p, w);
+      for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
+        const std::vector<Position>& writes = trace_.writes_on(e.location, ThreadId{i});
+        for (std::size_t k = first_visible(p, ThreadId{i}); k < writes.size(); ++k)
+          if (writes[k] != e.source && writes[k] != p) mutate_read(p, writes[k]);
+      }
       if (e.source != kInitial && trace_[e.source].kind == EventKind::Rmw) swap(e.source, e.thread, e.index);
       if (may_block(op_of(p)))
         for (Position u : trace_.writes_on(e.location))
@@ -68,21 +71,34 @@ void RfExplorer::swap_with_waiters() {
   }
 }
 
-// Whether causality hides w from r: another write to the location lies between them.
+// The first write of thread t that causality does not hide from r behind a later write of t.
+std::size_t RfExplorer::first_visible(Position r, ThreadId t) const {
+  const Position before = trace_[r].predecessor;
+  if (before == kInitial) return 0;
+  // Under PSO a write may reach memory after later writes of its thread, except to one location; so
+  // only what r's own thread wrote is certain to be there.
+  if (options_.model == Model::PSO && t != trace_[r].thread) return 0;
+  const std::size_t n =
+      trace_.writes_before(trace_[r].location, t, trace_.clock(before)[t.index()]);
+  return n == 0 ? 0 : n - 1;
+}
+
+// Whether causality hides w from r: another write to the location lies between them. It is enough
+// to look at the last write of each thread before r.
 bool RfExplorer::hidden(Position r, Position w) const {
   const Position before = trace_[r].predecessor;
   if (before == kInitial) return false;
-  for (Position other : trace_.writes_on(trace_[r].location)) {
-    if (other == w || other == r || !trace_.before(other, before)) continue;
-    // Under PSO a write may reach memory after later writes of its thread: only the order of one
-    // thread's writes to one location is certain.
-    if (options_.model == Model::PSO) {
-      if (trace_[other].thread != trace_[r].thread) continue;
-      if (w == kInitial || (trace_[w].thread == trace_[other].thread && trace_.before(w, other)))
-        return true;
-      continue;
-    }
-    if (w == kInitial || trace_.before(w, other)) return true;
+  const std::uint32_t location = trace_[r].location;
+  for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
+    const ThreadId t{i};
+    if (options_.model == Model::PSO && t != trace_[r].thread) continue;
+    const std::size_t n = trace_.writes_before(location, t, trace_.clock(before)[i]);
+    if (n == 0) continue;
+    const Position last = trace_.writes_on(location, t)[n - 1];
+    if (last == w) continue;
+    if (w == kInitial) return true;
+    if (options_.model == Model::PSO && trace_[w].thread != t) continue;
+    if (trace_.before(w, last)) return true;
   }
   return false;
 }

@@ -84,12 +84,25 @@ Position Trace::push(const TraceEvent& event, std::span<const Position> also_aft
   if (e.reads() || e.writes()) {
     if (e.location >= writes_.size()) {
       writes_.resize(e.location + 1);
+      thread_writes_.resize(e.location + 1);
       reads_.resize(e.location + 1);
     }
-    if (e.writes()) writes_[e.location].push_back(p);
+    if (e.writes()) {
+      writes_[e.location].push_back(p);
+      auto& by_thread = thread_writes_[e.location];
+      if (e.thread.index() >= by_thread.size()) by_thread.resize(e.thread.index() + 1);
+      by_thread[e.thread.index()].push_back(p);
+    }
     if (e.reads()) reads_[e.location].push_back(p);
   }
   return p;
+}
+
+std::size_t Trace::writes_before(std::uint32_t location, ThreadId t, std::uint32_t n) const {
+  const std::vector<Position>& writes = writes_on(location, t);
+  const auto end = std::partition_point(writes.begin(), writes.end(),
+                                        [&](Position p) { return events_[p].index < n; });
+  return static_cast<std::size_t>(end - writes.begin());
 }
 
 void Trace::cut(std::uint32_t length) {
@@ -97,7 +110,10 @@ void Trace::cut(std::uint32_t length) {
     const TraceEvent& e = events_.back();
     of_thread_[e.thread.index()].pop_back();
     sums_[e.thread.index()].pop_back();
-    if (e.writes()) writes_[e.location].pop_back();
+    if (e.writes()) {
+      writes_[e.location].pop_back();
+      thread_writes_[e.location][e.thread.index()].pop_back();
+    }
     if (e.reads()) reads_[e.location].pop_back();
     events_.pop_back();
   }

@@ -105,6 +105,14 @@ class Trace {
   const std::vector<Position>& writes_on(std::uint32_t location) const {
     return location < writes_.size() ? writes_[location] : kNowhere;
   }
+  // ... of one thread.
+  const std::vector<Position>& writes_on(std::uint32_t location, ThreadId t) const {
+    if (location >= thread_writes_.size() || t.index() >= thread_writes_[location].size())
+      return kNowhere;
+    return thread_writes_[location][t.index()];
+  }
+  // How many of these come before the thread's event number n.
+  std::size_t writes_before(std::uint32_t location, ThreadId t, std::uint32_t n) const;
   const std::vector<Position>& reads_on(std::uint32_t location) const {
     return location < reads_.size() ? reads_[location] : kNowhere;
   }
@@ -129,6 +137,7 @@ class Trace {
   std::vector<std::uint16_t> counts_;
   std::size_t stride_ = 8;
   std::vector<std::vector<Position>> writes_;   // by location
+  std::vector<std::vector<std::vector<Position>>> thread_writes_;  // by location, by thread
   std::vector<std::vector<Position>> reads_;
   std::vector<std::pair<Position, Position>> edges_;
 };
