@@ -9,6 +9,7 @@
 
 #include "overtake.h"
 
+extern "C" __thread timespec __overtake_timed_out_at;  // cond.c
 extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept;
 
 namespace std {
@@ -69,9 +70,12 @@ _Sp_locker::_Sp_locker(const void*, const void*) noexcept : _M_key1(0), _M_key2(
 _Sp_locker::~_Sp_locker() { pthread_mutex_unlock(&pointers); }
 
 namespace chrono {
+static nanoseconds since_start() {
+  return seconds(__overtake_timed_out_at.tv_sec) + nanoseconds(__overtake_timed_out_at.tv_nsec);
+}
 inline namespace _V2 {
-system_clock::time_point system_clock::now() noexcept { return time_point(); }
-steady_clock::time_point steady_clock::now() noexcept { return time_point(); }
+system_clock::time_point system_clock::now() noexcept { return time_point(since_start()); }
+steady_clock::time_point steady_clock::now() noexcept { return time_point(since_start()); }
 }  // namespace _V2
 }  // namespace chrono
 

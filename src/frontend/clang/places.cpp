@@ -19,6 +19,7 @@ std::string absolute(llvm::StringRef path, llvm::StringRef directory) {
 // "<c++>/bits/atomic_base.h" for a header of the C++ library, else nothing. Like the models, they
 // are not the user's code: an access in std::atomic belongs to the line that calls it.
 std::string library_header(llvm::StringRef path) {
+  if (path.starts_with("/overtake/")) return "<c++>/" + path.substr(10).str();  // our prelude.h
   const std::size_t at = path.find("/c++/");
   if (!path.starts_with("/usr/") || at == llvm::StringRef::npos) return "";
   const llvm::StringRef versioned = path.substr(at + 5);  // "12/bits/atomic_base.h"
