@@ -105,7 +105,8 @@ Annotations read_annotations(const std::filesystem::path& file) {
 std::vector<std::filesystem::path> programs_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".c") files.push_back(entry.path());
+    if (entry.path().extension() == ".c" || entry.path().extension() == ".cpp")
+      files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
 }

@@ -35,7 +35,7 @@ struct Annotations {
 // Throws std::runtime_error that names the file and the line of an annotation it cannot read.
 Annotations read_annotations(const std::filesystem::path& file);
 
-// The .c files of a folder, sorted.
+// The .c and .cpp files of a folder, sorted.
 std::vector<std::filesystem::path> programs_in(const std::filesystem::path& folder);
 
 // The command line of `overtake check` for a program.

@@ -1,5 +1,5 @@
-// The corpus: every program of tests/programs/c and examples, under every model that it names. The
-// programs say themselves what is expected.
+// The corpus: every program of tests/programs/c, tests/programs/cpp and examples, under every model
+// that it names. The programs say themselves what is expected.
 #ifdef OVERTAKE_HAS_CLANG
 #include <gtest/gtest.h>
 
@@ -15,8 +15,14 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-// The ways to explore that must agree.
-constexpr const char* kEquivalences[] = {"exhaustive"};
+constexpr const char* kFolders[] = {"tests/programs/c", "tests/programs/cpp", "examples"};
+
+// The ways to explore that must agree. What stands behind a line of C++ is too much for exhaustive
+// search.
+std::vector<std::string> equivalences(const fs::path& file) {
+  if (file.extension() == ".cpp") return {"rf"};
+  return {"exhaustive"};
+}
 
 struct Case {
   fs::path file;
@@ -29,14 +35,14 @@ void PrintTo(const Case& c, std::ostream* out) {
 }
 
 std::string name(const ::testing::TestParamInfo<Case>& info) {
-  const bool example = info.param.file.parent_path().filename() == "examples";
-  return (example ? "example_" : "") + info.param.file.stem().string() + "_" +
-         info.param.expected.model;
+  const std::string folder = info.param.file.parent_path().filename();
+  const std::string prefix = folder == "examples" ? "example_" : folder == "cpp" ? "cpp_" : "";
+  return prefix + info.param.file.stem().string() + "_" + info.param.expected.model;
 }
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for (const char* folder : {"tests/programs/c", "examples"})
+  for (const char* folder : kFolders)
     for (const fs::path& file : programs_in(fs::path(OVERTAKE_SOURCE_DIR) / folder)) {
       const Annotations annotations = read_annotations(file);
       for (const Expectation& expected : annotations.expectations)
@@ -85,13 +91,14 @@ void compare(const Case& c, const std::string& equivalence) {
 class Corpus : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Corpus, HasItsVerdict) {
-  for (const char* equivalence : kEquivalences) compare(GetParam(), equivalence);
+  for (const std::string& equivalence : equivalences(GetParam().file))
+    compare(GetParam(), equivalence);
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Corpus, ::testing::ValuesIn(cases()), name);
 
 TEST(Programs, EachHasExpectationsForAllModels) {
-  for (const char* folder : {"tests/programs/c", "examples"})
+  for (const char* folder : kFolders)
     for (const fs::path& file : programs_in(fs::path(OVERTAKE_SOURCE_DIR) / folder)) {
       std::vector<std::string> models;
       for (const Expectation& e : read_annotations(file).expectations) {
