@@ -11,6 +11,11 @@
 // No system calls: futures are then header code over mutex and condition variable.
 #undef _GLIBCXX_HAVE_LINUX_FUTEX
 
+// shared_ptr counts one reference after the other, without the short cut of a look at both counts at
+// once, which would be an access of another size to them.
+#undef _GLIBCXX_TSAN
+#define _GLIBCXX_TSAN 1
+
 #if __cplusplus > 201703L
 // Semaphores of POSIX are primitives of the machine.
 #undef _GLIBCXX_USE_POSIX_SEMAPHORE
