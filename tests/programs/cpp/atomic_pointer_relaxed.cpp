@@ -1,6 +1,6 @@
 // The same with a relaxed store: under PSO the pointer may overtake what it points to.
 // overtake: model=sc,tso verdict=safe
-// overtake: model=pso verdict=error kind=assertion line=19
+// overtake: model=pso verdict=error kind=assertion line=18
 #include <atomic>
 #include <cassert>
 #include <new>
