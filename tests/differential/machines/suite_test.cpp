@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "fuzz/properties.h"
+#include "support/scale.h"
 
 namespace overtake::fuzz {
 namespace {
 
-constexpr std::uint64_t kPrograms = 10'000;
+constexpr std::uint64_t kPrograms = support::scaled(10'000);
 constexpr std::uint64_t kSlices = 4;
 
 std::optional<Property> property(const std::string& name) {

@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "fuzz/exploration_properties.h"
+#include "support/scale.h"
 
 namespace overtake::fuzz {
 namespace {
 
-constexpr std::uint64_t kPrograms = 20'000;
+constexpr std::uint64_t kPrograms = support::scaled(20'000);
 constexpr std::uint64_t kSlices = 4;
 
 class Rf : public testing::TestWithParam<std::uint64_t> {};

@@ -9,6 +9,7 @@
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "runnable.h"
+#include "support/scale.h"
 
 namespace overtake::ir {
 namespace {
@@ -346,7 +347,7 @@ TEST(Simplify, RandomProgramsStayWellFormed) {
 
 TEST(Simplify, RandomProgramsDoTheSame) {
   std::size_t operations = 0;
-  for (std::uint64_t seed = 0; seed < 6000; ++seed) {
+  for (std::uint64_t seed = 0; seed < support::scaled(6000); ++seed) {
     Program p = runnable_program(seed);
     ASSERT_EQ(verify(p), std::vector<std::string>{}) << "seed " << seed;
     bound_loops(p, 3);
