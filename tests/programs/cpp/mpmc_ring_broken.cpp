@@ -1,0 +1,47 @@
+// A bounded ring for many producers and consumers that announces the slot before it has filled it.
+// overtake: model=sc,tso,pso verdict=error kind=assertion line=33
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+struct Slot {
+  std::atomic<unsigned> sequence;
+  int value;
+};
+
+std::array<Slot, 2> slots{{{{0}, 0}, {{1}, 0}}};
+std::atomic<unsigned> head{0}, tail{0};
+
+bool push(int value) {
+  unsigned at = tail.load(std::memory_order_relaxed);
+  Slot& slot = slots[at % 2];
+  if (slot.sequence.load(std::memory_order_acquire) != at) return false;
+  if (!tail.compare_exchange_strong(at, at + 1)) return false;
+  slot.sequence.store(at + 1, std::memory_order_release);
+  slot.value = value;
+  return true;
+}
+
+int pop() {
+  unsigned at = head.load(std::memory_order_relaxed);
+  Slot& slot = slots[at % 2];
+  if (slot.sequence.load(std::memory_order_acquire) != at + 1) return 0;
+  if (!head.compare_exchange_strong(at, at + 1)) return 0;
+  const int value = slot.value;
+  slot.sequence.store(at + 2, std::memory_order_release);
+  assert(value == 1 || value == 2);  // fails
+  return value;
+}
+
+int main() {
+  bool pushed = false;
+  int first = 0;
+  std::thread producer([&] { pushed = push(1); });
+  std::thread consumer([&] { first = pop(); });
+  const bool mine = push(2);
+  producer.join();
+  consumer.join();
+  assert(pushed || mine);
+  assert(first == 0 || pop() != first);
+}
