@@ -20,9 +20,12 @@ using memory::Step;
 struct Node {
   Machine machine;
   std::vector<History> histories;  // by ThreadId
+  // By address, sorted: the stores that have reached the byte, in order. Only for traces.
+  std::vector<std::pair<Address, std::uint64_t>> store_order;
 
-  void step(const Step& s) {
+  void step(const Step& s, bool traces) {
     const Happened h = machine.execute(s);
+    if (traces && h.wrote_memory) note_store(h);
     if (s.drain) return;
     if (histories.size() < machine.thread_count()) histories.resize(machine.thread_count());
     History& history = histories[s.thread.index()];
@@ -41,6 +44,29 @@ struct Node {
     if (h.choices > 1) history.choice(s.choice);
     const exec::Thread& thread = machine.thread(s.thread);
     if (thread.status() == exec::Status::Failed) history.error(thread.error().kind);
+  }
+
+  // Arrivals at a barrier have no order.
+  void note_store(const Happened& h) {
+    if (h.op.kind == OpKind::Sync && h.op.sync() == ir::SyncOp::BarrierArrive) return;
+    const std::uint64_t writer =
+        combine(machine.names().identity(h.event.thread()), h.event.index());
+    for (unsigned i = 0; i < h.op.size; ++i) {
+      const Address byte = h.op.address + i;
+      auto it = std::lower_bound(store_order.begin(), store_order.end(), byte,
+                                 [](const auto& o, Address a) { return o.first < a; });
+      if (it == store_order.end() || it->first != byte) it = store_order.insert(it, {byte, 0});
+      it->second = combine(it->second, writer);
+    }
+  }
+
+  ClassName trace_name() const {
+    Hash128 h = class_name();
+    for (const auto& [byte, order] : store_order) {
+      h.add(byte);
+      h.add(order);
+    }
+    return h;
   }
 
   ClassName class_name() const {
@@ -64,8 +90,8 @@ struct Node {
   }
 
   // What the future depends on.
-  Hash128 key(bool classes) const {
-    Hash128 h = classes ? class_name() : state_name();
+  Hash128 key(bool classes, bool traces) const {
+    Hash128 h = traces ? trace_name() : classes ? class_name() : state_name();
     if (classes) h.add(machine.memory().writers_hash());
     for (std::size_t t = 0; t < machine.thread_count(); ++t) {
       const auto& buffer = machine.buffer(ThreadId{t});
@@ -129,13 +155,13 @@ class Exploration {
       schedule_.push_back(steps.front());
       step(node, steps.front());
       // Whoever runs alone may run for ever, round and round: a loop that nobody ends any more.
-      if (alone >= kLongRun && !seen_.insert(node.key(options_.classes)).second) return true;
+      if (alone >= kLongRun && !seen_.insert(node.key(options_.classes, options_.traces)).second) return true;
     }
     const std::size_t depth = schedule_.size();
     for (const Step& s : steps) {
       Node next = node;
       step(next, s);
-      if (!seen_.insert(next.key(options_.classes)).second) continue;
+      if (!seen_.insert(next.key(options_.classes, options_.traces)).second) continue;
       schedule_.resize(depth);
       schedule_.push_back(s);
       if (!explore(std::move(next))) return false;
@@ -161,12 +187,14 @@ class Exploration {
   // A thread has the same id in every run: keys speak of threads by their ids.
   void step(Node& node, const Step& step) {
     node.machine.learn(names_);
-    node.step(step);
+    node.step(step, options_.traces);
     if (node.machine.names().size() > names_.size()) names_ = node.machine.names();
   }
 
   bool finish(const Node& node) {
-    const ClassName name = options_.classes ? node.class_name() : node.state_name();
+    const ClassName name = options_.traces    ? node.trace_name()
+                           : options_.classes ? node.class_name()
+                                              : node.state_name();
     const memory::Ending ending = node.machine.ending();
     Hash128 with_ending = name;
     with_ending.add(static_cast<std::uint64_t>(ending));

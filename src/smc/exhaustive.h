@@ -20,6 +20,8 @@ struct ExhaustiveOptions {
   memory::MachineOptions machine;
   // true: every RF class once. false: every final state (local states and memory) once.
   bool classes = true;
+  // With classes: every trace (RF class and the order of stores to each location, Shasha-Snir) once.
+  bool traces = false;
   bool eager = true;
   const std::atomic<bool>* stop = nullptr;
 };
@@ -29,7 +31,7 @@ struct FinalRun {
   const memory::Machine& machine;
   const memory::Schedule& schedule;
   memory::Ending ending;
-  ClassName name;   // of the RF class (classes = true) or of the state
+  ClassName name;   // of the RF class (classes = true), of the trace (traces = true) or of the state
   bool first;       // the first run of its class
 };
 
