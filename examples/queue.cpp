@@ -1,5 +1,4 @@
-// A queue between two threads that forgets to notify when it closes: the consumer may wait for
-// ever.
+// A queue that is closed without a notification: the consumer may wait for ever.
 //
 //     overtake check examples/queue.cpp     deadlock
 //
