@@ -142,7 +142,7 @@ class Check {
       reasons.push_back(reason != StopReason::None ? std::string(describe(reason))
                         : result.unfinished_reason == "max-executions"
                             ? "the limit of --max-executions was reached"
-                            : fmt::format("stopped: {}", result.unfinished_reason));
+                            : result.unfinished_reason);
     }
     if (result.executions.bounded != 0)
       reasons.push_back("some executions want to run a loop more often than --unroll allows");
