@@ -29,8 +29,10 @@ struct FastHash {
 
 }  // namespace
 
-// Called with each visible operation that is done. Only loads and attempts that failed leave the
-// world as it was; fences do, too, and the machine's buffers are not the thread's state.
+// Called with each visible operation that is done. Loads, attempts that failed, and exchanges that
+// put back what they found leave the world as it was; fences do, too, and the machine's buffers are
+// not the thread's state. (Who read the value that was put back might as well have read it where the
+// exchange found it.)
 void Interpreter::note_for_spins(const Instruction& i, Value result) {
   if (t_.spins_.empty()) return;
   const Op& op = t_.pending_;
@@ -39,8 +41,11 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
     case OpKind::StoreFence:
     case OpKind::ObjectSize: return;
     case OpKind::Load: break;
+    case OpKind::Rmw:
+      if (apply(op, result, t_.id_).written == result) break;
+      [[fallthrough]];
     case OpKind::Cas:
-      if (result != op.expected) break;
+      if (op.kind == OpKind::Cas && result != op.expected) break;
       [[fallthrough]];
     default:
       if (op.kind == OpKind::Sync && result.lo == 0 &&
@@ -55,7 +60,7 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
       return;
   }
   // A transfer in progress is part of the state only at its end.
-  if (i.op == Opcode::Load || i.op == Opcode::Cas || i.op == Opcode::MemCopy)
+  if (i.op == Opcode::Load || i.op == Opcode::Cas || i.op == Opcode::Rmw || i.op == Opcode::MemCopy)
     t_.spin_reads_.push_back({op.address, op.size, result});
 }
 

@@ -109,6 +109,26 @@ TEST(Spin, LocksByCompareAndSwap) {
   }
 }
 
+TEST(Spin, LocksByExchange) {
+  for (Model m : kModels) {
+    Small s(2);
+    const auto body = [](FunctionBuilder& f, const Vars& v) {
+      const ir::Label head = f.label();
+      const ir::Label done = f.label();
+      f.jump(head);
+      f.bind(head);
+      f.branch(f.rmw(ir::RmwFunction::Exchange, v[0], f.constant(1), 8), head, done);
+      f.bind(done);
+      f.store(v[1], f.binary(Opcode::Add, 64, f.load(v[1], 8), f.constant(1)), 8);
+      f.fence(ir::kStoreFence);
+      f.store(v[0], f.constant(0), 8);
+    };
+    const Counted c = run(s.threads({body, body}), m);
+    EXPECT_EQ(c.rf.executions.complete, 2) << name(m);
+    EXPECT_TRUE(c.rf.errors.empty());
+  }
+}
+
 TEST(Spin, TwoLocksInOppositeOrder) {
   for (Model m : kModels) {
     Small s(2);
