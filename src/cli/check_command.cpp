@@ -62,11 +62,11 @@ class Check {
     prepared_ = prepare(key_);
     const smc::CheckResult result = explore();
     const CheckReport report = make_report(result);
-    if (!settings_.schedule_file.empty() && !report.errors.empty())
-      write_schedule_file(settings_.schedule_file, first_schedule(report, result));
     const std::lock_guard lock(mutex_);  // never two reports
     print(report);
     reported_ = exit_code(report.verdict);
+    if (!settings_.schedule_file.empty() && !report.errors.empty())
+      write_schedule_file(settings_.schedule_file, first_schedule(report, result));
     return *reported_;
   }
 
