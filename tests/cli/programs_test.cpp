@@ -21,7 +21,7 @@ constexpr const char* kFolders[] = {"tests/programs/c", "tests/programs/cpp", "e
 // search.
 std::vector<std::string> equivalences(const fs::path& file) {
   if (file.extension() == ".cpp") return {"rf"};
-  return {"exhaustive"};
+  return {"exhaustive", "rf"};
 }
 
 struct Case {
