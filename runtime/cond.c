@@ -2,7 +2,8 @@
  *
  * A wait is four steps: join the waiters, release the mutex, wait until a signal has taken this
  * thread out of the waiters, take the mutex again. Nothing wakes a waiter but a signal, so lost
- * wake-ups show as deadlocks; with --spurious-wakeups a waiter may leave by itself at any moment.
+ * wake-ups show as deadlocks; with --spurious-wakeups a waiter may leave by itself at any moment, once
+ * in the life of its thread: without that limit a loop around a wait would never end.
  *
  * A timed wait never blocks: at some moment it looks whether it is still among the waiters. If so
  * it has timed out, if not it was woken before; a wait that lasts longer is the same step taken
@@ -14,7 +15,8 @@
 
 #include "internal.h"
 
-extern const int64_t __overtake_spurious_wakeups;
+extern const int64_t __overtake_spurious_wakeups; /* at most so many a thread */
+static _Thread_local int64_t spurious_wakeups;    /* of this thread so far */
 
 /* Time passes in a thread only when one of its waits times out: then it is the end of that wait. The
  * clocks of C++ say so, since libstdc++ asks them whether a wait has timed out. */
@@ -44,10 +46,12 @@ int pthread_cond_destroy(pthread_cond_t* cond) {
 int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
   uint64_t* word = word_of(cond);
   start_waiting(word, mutex);
-  if (__overtake_spurious_wakeups && __overtake_choose(2))
+  if (spurious_wakeups < __overtake_spurious_wakeups && __overtake_choose(2) == 1) {
+    ++spurious_wakeups;
     __overtake_cond_cancel(word);
-  else
+  } else {
     __overtake_cond_await(word);
+  }
   return pthread_mutex_lock(mutex);
 }
 

@@ -96,7 +96,7 @@ constexpr std::array kOptions{
     Option{"--pso-rmw", "P", "what atomics drain under pso: all (default), location", set_pso_rmw},
     Option{"--nondet-range", "LO..HI", "values of __VERIFIER_nondet_int and its like",
            [](Settings& s, Text v) { s.nondet_range = parse_range(v); }},
-    Option{"--spurious-wakeups", "", "let condition variables wake up for no reason",
+    Option{"--spurious-wakeups", "", "let waits end for no reason, once a thread",
            [](Settings& s, Text) { s.spurious_wakeups = true; }},
     Option{"--show-output", "", "show what the program prints on the way to an error",
            [](Settings& s, Text) { s.show_output = true; }},
