@@ -140,7 +140,8 @@ class RfExplorer {
   void mutate_choices(Position p, std::uint32_t first);
   void swap(Position u, ThreadId other, std::uint32_t other_index);
   void swap_with_waiters();
-  std::size_t first_visible(Position r, ThreadId t) const;
+  std::uint32_t settled(ThreadId t, std::uint32_t n) const;
+  std::size_t settled_writes(Position r, ThreadId t) const;
   bool hidden(Position r, Position w) const;
   bool known(Node& node, const std::uint16_t* past, EventSum extra);
   void plan(const Mutation& m, std::span<const PlannedEvent> extra_causes,

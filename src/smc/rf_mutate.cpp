@@ -44,7 +44,8 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
       if (e.source != kInitial) mutate_read(p, kInitial);
       for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
         const std::vector<Position>& writes = trace_.writes_on(e.location, ThreadId{i});
-        for (std::size_t k = first_visible(p, ThreadId{i}); k < writes.size(); ++k)
+        const std::size_t settled = settled_writes(p, ThreadId{i});
+        for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
           if (writes[k] != e.source && writes[k] != p) mutate_read(p, writes[k]);
       }
       if (e.source != kInitial && trace_[e.source].kind == EventKind::Rmw) swap(e.source, e.thread, e.index);
@@ -71,34 +72,46 @@ void RfExplorer::swap_with_waiters() {
   }
 }
 
-// The first write of thread t that causality does not hide from r behind a later write of t.
-std::size_t RfExplorer::first_visible(Position r, ThreadId t) const {
+// How many of t's first n events have reached memory for sure once they are in the causal past of
+// somebody else. Under PSO a write may reach memory after later writes of its thread: only what
+// lies before a drain is certain.
+std::uint32_t RfExplorer::settled(ThreadId t, std::uint32_t n) const {
+  if (options_.model != Model::PSO) return n;
+  for (; n > 0; --n) {
+    const EventKind kind = trace_[trace_.position(t, n - 1)].kind;
+    if (kind == EventKind::Fence) return n;
+    if (options_.pso_rmw == PsoRmw::All &&
+        (kind == EventKind::Rmw || kind == EventKind::AtomicRead || kind == EventKind::AtomicWrite))
+      return n;
+  }
+  return 0;
+}
+
+// How many of t's writes to r's location are there for r to see, or hidden behind others of t.
+std::size_t RfExplorer::settled_writes(Position r, ThreadId t) const {
   const Position before = trace_[r].predecessor;
   if (before == kInitial) return 0;
-  // Under PSO a write may reach memory after later writes of its thread, except to one location; so
-  // only what r's own thread wrote is certain to be there.
-  if (options_.model == Model::PSO && t != trace_[r].thread) return 0;
-  const std::size_t n =
-      trace_.writes_before(trace_[r].location, t, trace_.clock(before)[t.index()]);
-  return n == 0 ? 0 : n - 1;
+  const std::uint32_t seen = trace_.clock(before)[t.index()];
+  const bool own = t == trace_[r].thread;
+  return trace_.writes_before(trace_[r].location, t, own ? seen : settled(t, seen));
 }
 
 // Whether causality hides w from r: another write to the location lies between them. It is enough
-// to look at the last write of each thread before r.
+// to look at the last write of each thread that r is sure to find.
 bool RfExplorer::hidden(Position r, Position w) const {
-  const Position before = trace_[r].predecessor;
-  if (before == kInitial) return false;
   const std::uint32_t location = trace_[r].location;
   for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
     const ThreadId t{i};
-    if (options_.model == Model::PSO && t != trace_[r].thread) continue;
-    const std::size_t n = trace_.writes_before(location, t, trace_.clock(before)[i]);
+    const std::size_t n = settled_writes(r, t);
     if (n == 0) continue;
     const Position last = trace_.writes_on(location, t)[n - 1];
     if (last == w) continue;
     if (w == kInitial) return true;
-    if (options_.model == Model::PSO && trace_[w].thread != t) continue;
-    if (trace_.before(w, last)) return true;
+    if (!trace_.before(w, last)) continue;
+    // Under PSO w itself must have reached memory before `last` was issued.
+    const ThreadId author = trace_[w].thread;
+    if (author == t || trace_[w].index < settled(author, trace_.clock(last)[author.index()]))
+      return true;
   }
   return false;
 }
