@@ -26,8 +26,8 @@ struct ErrorReport {
 struct CheckReport {
   std::vector<std::string> input;
   Model model = Model::SC;
-  std::string equivalence;            // the one that was used
-  std::string exhaustive_because;     // the construct that --equivalence rf does not know
+  std::string equivalence;         // the one that was used
+  std::string exhaustive_because;  // the construct that --equivalence rf does not know
   Verdict verdict = Verdict::Inconclusive;
   std::vector<std::string> reasons;  // why inconclusive; empty otherwise
   smc::CheckResult::Executions executions;

@@ -102,7 +102,7 @@ std::string describe(const Record& r, Names& names, std::string_view code) {
       return (names.is_heap(r.op.address) ? "frees " : "leaves the function of ") +
              names.object(r.op.address);
     case OpKind::Spawn: {
-      const std::string function = names.function(r.op.address);
+      const std::string function = names.users_function(r.op.address);
       return fmt::format("starts {}{}", names.thread(r.spawned),
                          function.empty() ? "" : ": " + function);
     }

@@ -30,6 +30,7 @@ std::string use_in_code(std::string_view code, std::string_view name) {
       while (last < code.size() && is_identifier(code[last])) ++last;
       use = std::string(code.substr(end, last - end));
       if (last < code.size() && (code[last] == '[' || code[last] == '.')) return {};
+      if (last < code.size() && code[last] == '(') use.clear();  // a member function
     }
     if (!found.empty() && found != use) return {};
     found = use;
@@ -203,6 +204,13 @@ std::string Names::function(Address address) const {
   if (index >= program_->functions.size() || address != ir::function_address(ir::FunctionId{index}))
     return {};
   return demangled(program_->functions[index].name);
+}
+
+std::string Names::users_function(Address address) const {
+  const std::string name = function(address);
+  if (name.empty()) return {};
+  const std::uint64_t index = slot_bits(address) - ir::kFirstFunctionSlot;
+  return in_library(*program_, program_->functions[index].source) ? std::string() : name;
 }
 
 std::string Names::describe_object(Address address) {

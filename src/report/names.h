@@ -31,6 +31,8 @@ class Names {
   std::string thread(ThreadId thread) const;
   // The function at a function's address; empty if there is none.
   std::string function(Address address) const;
+  // The same, but empty for functions of the library.
+  std::string users_function(Address address) const;
   // What the object is, for memory errors: "a (16 bytes)", "heap#1: 16 bytes, allocated by ...".
   std::string describe_object(Address address);
   // The text that an error points to; empty if there is none.

@@ -8,6 +8,14 @@ namespace overtake::report {
 namespace {
 
 bool is_library_file(std::string_view path) { return path.starts_with('<'); }
+bool is_model_file(std::string_view path) { return path.starts_with("<runtime>"); }
+
+std::string_view file_of(const ir::Program& program, ir::SourceId source) {
+  if (!source.valid() || source.index() >= program.sources.size()) return {};
+  const ir::FileId file = program.sources[source.index()].file;
+  if (!file.valid() || file.index() >= program.files.size()) return {};
+  return program.files[file.index()];
+}
 
 // The source itself, then what it was inlined into; the first that is the user's.
 Place first_user_place(const ir::Program& program, ir::SourceId source) {
@@ -41,10 +49,7 @@ std::string Place::text() const {
 }
 
 bool in_library(const ir::Program& program, ir::SourceId source) {
-  if (!source.valid() || source.index() >= program.sources.size()) return false;
-  const ir::FileId file = program.sources[source.index()].file;
-  return file.valid() && file.index() < program.files.size() &&
-         is_library_file(program.files[file.index()]);
+  return is_model_file(file_of(program, source));
 }
 
 Place user_place(const ir::Program& program, ir::SourceId source,
@@ -52,7 +57,7 @@ Place user_place(const ir::Program& program, ir::SourceId source,
   Place place = first_user_place(program, source);
   for (std::size_t i = 0; i < calls.size() && !place.known(); ++i)
     place = first_user_place(program, calls[i]);
-  if (place.known() || !in_library(program, source)) return place;
+  if (place.known() || !is_library_file(file_of(program, source))) return place;
   const ir::Source& s = program.sources[source.index()];
   return {program.files[s.file.index()], s.line, s.column, true};
 }

@@ -1,7 +1,8 @@
 // Where in the user's source something happened, and what stands there.
 //
-// The library models (pthreads, libc) are part of the program, in files whose names start with '<'.
-// Users do not know them: a step inside a model is shown at the user's line that called it.
+// The library models (pthreads, libc) and the headers of the C++ library are part of the program,
+// in files whose names start with '<'. Users do not know them: a step there is shown at the user's
+// line that called it.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-// Whether `source` itself (not its callers) lies in a library model.
+// Whether `source` itself (not its callers) lies in a library model. Headers of the C++ library do
+// not: what they do, they do for the line that uses them.
 bool in_library(const ir::Program& program, ir::SourceId source);
 
 // The innermost user's place of `source`, inlined at and called through `calls` (innermost first).
