@@ -242,15 +242,18 @@ class Parser {
                      process_.name));
   }
 
-  Expr expression(std::size_t level = 0) {
-    if (level == kLevels.size()) return unary();
-    Expr left = expression(level + 1);
+  // Precedence climbing: one frame for each operand, so that nesting costs little stack.
+  Expr expression(std::size_t weakest = 0) {
+    Expr left = unary();
     for (;;) {
-      const auto found = std::find_if(kLevels[level].begin(), kLevels[level].end(),
-                                      [&](const Binary& b) { return peek().is(b.text); });
-      if (found == kLevels[level].end()) return left;
+      const Binary* found = nullptr;
+      std::size_t level = weakest;
+      for (; level < kLevels.size() && !found; ++level)
+        for (const Binary& b : kLevels[level])
+          if (peek().is(b.text)) found = &b;
+      if (!found) return left;
       const Position at = take().position;
-      Expr right = expression(level + 1);
+      Expr right = expression(level);  // one above the operator's own level: left-associative
       left = Expr{.op = found->op,
                   .value = 0,
                   .reg = {},
