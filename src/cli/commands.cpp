@@ -27,10 +27,10 @@ const std::vector<Command>& table() {
       {.name = "check",
        .summary = "Can any execution fail an assertion, crash or deadlock?",
        .arguments = "FILE... [options] [-- compiler flags]",
-       .options = {"--model", "--equivalence", "--unroll", "--timeout", "--memory",
-                   "--max-executions", "--all-errors", "--format", "--entry", "-p", "--optimize",
-                   "--pso-rmw", "--nondet-range", "--spurious-wakeups", "--show-output", "--full",
-                   "--schedule", "--json"},
+       .options = {"--model", "--equivalence", "--unroll", "--timeout", "--memory", "--all-errors",
+                   "--entry", "-p", "--nondet-range", "--full", "--json"},
+       .more_options = {"--max-executions", "--format", "--optimize", "--pso-rmw",
+                        "--spurious-wakeups", "--show-output", "--schedule"},
        .examples = {{"overtake check examples/store_buffering.c --model tso", ""},
                     {"overtake check a.c b.c --timeout 10s -- -Iinclude -DN=3", ""}},
        .run = check_command},
@@ -90,6 +90,7 @@ UsageError unknown_option(const Command& command, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> names{"--help"};
   for (std::string_view option : command.options) names.emplace_back(option);
+  for (std::string_view option : command.more_options) names.emplace_back(option);
   std::string message = fmt::format("'{}' is not an option of 'overtake {}'", name, command.name);
   if (const auto guess = closest(name, names))
     message += fmt::format("; did you mean '{}'?", *guess);
@@ -106,7 +107,9 @@ UsageError parse_failure(const Command& command, const CLI::App& app,
   return UsageError(error.what());
 }
 
-Settings parse(const Command& command, std::span<const std::string> arguments, bool& help) {
+enum class Help : std::uint8_t { None, Short, All };
+
+Settings parse(const Command& command, std::span<const std::string> arguments, Help& help) {
   Settings settings;
   auto end = std::find(arguments.begin(), arguments.end(), "--");
   // CLI11 takes the arguments from the back.
@@ -115,9 +118,12 @@ Settings parse(const Command& command, std::span<const std::string> arguments, b
 
   CLI::App app;
   app.set_help_flag();
-  app.add_flag_callback("-h,--help", [&] { help = true; });
+  app.add_flag_callback("-h,--help", [&] { help = Help::Short; });
+  app.add_flag_callback("--help-all", [&] { help = Help::All; });
   app.add_option("FILE", settings.files);
-  for (std::string_view name : command.options) {
+  std::vector<std::string_view> names = command.options;
+  names.insert(names.end(), command.more_options.begin(), command.more_options.end());
+  for (std::string_view name : names) {
     const Option& row = option(name);
     const auto set = [&settings, &row](const std::string& value) {
       try {
@@ -134,11 +140,12 @@ Settings parse(const Command& command, std::span<const std::string> arguments, b
   try {
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {
-    if (help) return settings;
+    if (help != Help::None) return settings;
     throw parse_failure(command, app, error);
   }
-  if (!help) resolve_project_entry(settings);
-  if (!help && settings.files.empty())
+  if (help != Help::None) return settings;
+  resolve_project_entry(settings);
+  if (settings.files.empty())
     throw UsageError(fmt::format(
         "no {} given", command.arguments.substr(0, command.arguments.find_first_of(". "))));
   if (!settings.compiler_flags.empty() && !command.arguments.ends_with("flags]"))
@@ -148,10 +155,10 @@ Settings parse(const Command& command, std::span<const std::string> arguments, b
 
 int run_command(const Command& command, std::span<const std::string> arguments) {
   if (command.run_own != nullptr) return command.run_own(arguments);
-  bool help = false;
+  Help help = Help::None;
   const Settings settings = parse(command, arguments, help);
-  if (help) {
-    write_stdout(help_text(command));
+  if (help != Help::None) {
+    write_stdout(help_text(command, help == Help::All));
     return to_int(ExitCode::NoError);
   }
   return command.run(settings);

@@ -20,6 +20,8 @@ struct Command {
   std::string_view summary;               // one line, for `overtake --help`
   std::string_view arguments;             // "FILE... [-- compiler flags]"
   std::vector<std::string_view> options;  // names in the table of options
+  // Rarely needed ones, so that --help fits a screen; --help-all lists them, too.
+  std::vector<std::string_view> more_options = {};
   std::vector<Example> examples;
   int (*run)(const Settings& settings) = nullptr;
   // A command with a command line of its own; it also prints its own help.

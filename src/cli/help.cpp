@@ -23,17 +23,20 @@ std::string help_text() {
   return out;
 }
 
-std::string help_text(const Command& command) {
+std::string help_text(const Command& command, bool all) {
   std::string out = fmt::format("Usage: overtake {} {}\n{}{}\n", command.name, command.arguments,
                                 command.summary, command.summary.ends_with('?') ? "" : ".");
+  std::vector<std::string_view> names = command.options;
+  if (all) names.insert(names.end(), command.more_options.begin(), command.more_options.end());
   std::size_t widest = 0;
   auto left = [](const Option& o) {
     return fmt::format("{}{}{}", o.name, o.value.empty() ? "" : " ", o.value);
   };
-  for (std::string_view name : command.options)
-    widest = std::max(widest, left(option(name)).size());
-  for (std::string_view name : command.options)
+  for (std::string_view name : names) widest = std::max(widest, left(option(name)).size());
+  for (std::string_view name : names)
     out += fmt::format("  {:<{}}  {}\n", left(option(name)), widest, option(name).help);
+  if (!all && !command.more_options.empty())
+    out += fmt::format("  {:<{}}  all options\n", "--help-all", widest);
   for (const Example& example : command.examples)
     out += fmt::format("Example: {}{}{}\n", example.command,
                        example.meaning.empty() ? "" : "    # ", example.meaning);

@@ -9,6 +9,6 @@ namespace overtake::cli {
 
 std::string version_text();
 std::string help_text();
-std::string help_text(const Command& command);
+std::string help_text(const Command& command, bool all = false);
 
 }  // namespace overtake::cli

@@ -37,6 +37,17 @@ TEST(Help, OfEachCommandFitsAScreenAndHasAnExample) {
   }
 }
 
+TEST(Help, AllListsEveryOption) {
+  for (const cli::Command& command : cli::commands()) {
+    if (command.run_own != nullptr) continue;
+    const Result result = run({std::string(command.name), "--help-all"});
+    EXPECT_EQ(result.exit_code, 0);
+    for (const auto* options : {&command.options, &command.more_options})
+      for (std::string_view option : *options)
+        EXPECT_NE(result.out.find("  " + std::string(option) + " "), std::string::npos) << option;
+  }
+}
+
 TEST(Help, VersionIsOneLine) {
   const Result result = run({"--version"});
   EXPECT_EQ(result.exit_code, 0);
