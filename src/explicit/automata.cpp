@@ -1,0 +1,56 @@
+#include "explicit/automata.h"
+
+#include <utility>
+
+namespace overtake::explicit_state {
+namespace {
+
+constexpr std::uint32_t kUnknown = 0xffffffffu;
+
+}  // namespace
+
+const Outcome& Automata::outcome(ThreadId t, LocalId l, std::uint32_t action, ValueId found) {
+  Code& code = codes_[code_of(t)];
+  const std::size_t place = found.valid() ? found.index() + 1 : 0;
+  {
+    const std::vector<std::uint32_t>& known = code.records[l.index()].known[action];
+    if (place < known.size() && known[place] != kUnknown) return code.outcomes[known[place]];
+  }
+  Outcome computed = compute(t, l, action, found);
+  std::vector<std::uint32_t>& known = code.records[l.index()].known[action];
+  if (place >= known.size()) known.resize(place + 1, kUnknown);
+  known[place] = static_cast<std::uint32_t>(code.outcomes.size());
+  code.outcomes.push_back(std::move(computed));
+  return code.outcomes.back();
+}
+
+ValueId Automata::intern(std::int64_t value) {
+  const auto [it, added] = value_ids_.try_emplace(value, ValueId{values_.size()});
+  if (added) values_.push_back(value);
+  return it->second;
+}
+
+ThreadId Automata::add_thread(std::uint32_t code, LocalId initial) {
+  code_of_.push_back(code);
+  initial_.push_back(initial);
+  return ThreadId{code_of_.size() - 1};
+}
+
+CellId Automata::add_cell(std::string name, std::int64_t initial) {
+  cells_.push_back({std::move(name), intern(initial)});
+  return CellId{cells_.size() - 1};
+}
+
+LocalId Automata::add_record(std::uint32_t code, LocalStatus status, std::vector<Action> actions) {
+  Code& c = codes_[code];
+  std::vector<std::vector<std::uint32_t>> known(actions.size());
+  c.records.push_back({status, std::move(actions), std::move(known)});
+  return LocalId{c.records.size() - 1};
+}
+
+std::uint32_t Automata::add_code() {
+  codes_.emplace_back();
+  return static_cast<std::uint32_t>(codes_.size() - 1);
+}
+
+}  // namespace overtake::explicit_state

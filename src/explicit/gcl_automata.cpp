@@ -1,0 +1,383 @@
+#include "explicit/gcl_automata.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "frontend/gcl/print.h"
+
+namespace overtake::explicit_state {
+namespace {
+
+using gcl::Expr;
+using gcl::Instruction;
+using gcl::InstructionId;
+using gcl::Operator;
+using gcl::Statement;
+using gcl::StatementKind;
+
+bool does_locally(StatementKind kind) {
+  return kind == StatementKind::Skip || kind == StatementKind::Assume ||
+         kind == StatementKind::Assert || kind == StatementKind::Assign;
+}
+
+// Without what makes two processes of the same text different.
+gcl::Process nameless(gcl::Process p) {
+  p.name.clear();
+  return p;
+}
+
+void add_uses(const Expr& e, std::vector<bool>& used) {
+  if (e.op == Operator::Register) used[e.reg.index()] = true;
+  for (const Expr& o : e.operands) add_uses(o, used);
+}
+
+std::vector<bool> uses(const Statement& s, std::size_t registers) {
+  std::vector<bool> used(registers);
+  if (s.accesses()) add_uses(s.address, used);
+  add_uses(s.value, used);
+  add_uses(s.desired, used);
+  return used;
+}
+
+}  // namespace
+
+GclAutomata::GclAutomata(const gcl::Program& program, GclOptions options)
+    : program_(program), options_(options) {
+  for (const gcl::Variable& v : program.variables) add_cell(v.name, wrap(v.initial));
+  std::vector<gcl::Process> known;
+  std::vector<LocalId> begins;
+  for (std::uint32_t p = 0; p < program.processes.size(); ++p) {
+    const gcl::Process& process = program.processes[p];
+    gcl::Process text = nameless(process);
+    const auto it = std::ranges::find(known, text);
+    const auto code = static_cast<std::uint32_t>(it - known.begin());
+    if (it == known.end()) {
+      known.push_back(std::move(text));
+      add_code();
+      codes_.emplace_back();
+      codes_[code].process = p;
+      codes_[code].first_position = static_cast<std::uint32_t>(positions_.size());
+      for (std::size_t i = 0; i < process.instructions.size(); ++i)
+        positions_.push_back({p, InstructionId{i}});
+      find_live(codes_[code]);
+      Local start{process.init, std::vector<std::int64_t>(process.registers.size()), {}};
+      const std::vector<Successor> first = run_on(code, start, {});
+      // A choice before the first visible operation is a step of its own.
+      begins.push_back(first.size() == 1 ? first[0].next : intern(code, start));
+    }
+    add_thread(code, begins[code]);
+  }
+}
+
+std::string GclAutomata::thread_name(ThreadId t) const {
+  return program_.processes[t.index()].name;
+}
+
+std::string GclAutomata::failure(ThreadId t, LocalId l) const {
+  return codes_[code_of(t)].locals[l.index()].failure;
+}
+
+gcl::LabelId GclAutomata::label(ThreadId t, LocalId l) const {
+  return codes_[code_of(t)].locals[l.index()].label;
+}
+
+const std::vector<std::int64_t>& GclAutomata::registers(ThreadId t, LocalId l) const {
+  return codes_[code_of(t)].locals[l.index()].registers;
+}
+
+InstructionId GclAutomata::instruction(ThreadId t, LocalId l, std::uint32_t action) const {
+  return codes_[code_of(t)].instructions[l.index()][action];
+}
+
+std::string GclAutomata::position_name(PositionId p) const {
+  const Place at = place(p);
+  const gcl::Process& process = program_.processes[at.process];
+  const Instruction& i = process.instruction(at.instruction);
+  return fmt::format("{}: {}", process.name, process.label(i.from).name);
+}
+
+PositionId GclAutomata::position(std::uint32_t process, InstructionId i) const {
+  return PositionId{codes_[code_of(ThreadId{process})].first_position + i.index()};
+}
+
+// --- states --------------------------------------------------------------------------------------
+
+LocalId GclAutomata::intern(std::uint32_t code, Local local) {
+  ProcessCode& c = codes_[code];
+  if (options_.collapse) forget_dead(code, local);
+  if (const auto it = c.ids.find(local); it != c.ids.end()) return it->second;
+
+  const gcl::Process& process = program_.processes[c.process];
+  std::vector<Action> actions;
+  std::vector<InstructionId> instructions;
+  LocalStatus status = LocalStatus::Ready;
+  if (!local.failure.empty()) {
+    status = LocalStatus::Failed;
+  } else {
+    for (const InstructionId id : process.label(local.label).instructions) {
+      const Statement& s = process.instruction(id).statement;
+      Action a;
+      const auto accessed = s.accesses() ? cell(s, local) : std::nullopt;
+      const auto operand = evaluate(s.kind == StatementKind::Arw ? s.desired : s.value, local);
+      if (s.accesses()) {
+        const bool writes = s.kind != StatementKind::Read;
+        const bool fails = !accessed || (writes && (!operand || !evaluate(s.value, local) ||
+                                                    out_of_range(*accessed, *operand)));
+        if (!fails) {
+          a.kind = s.kind == StatementKind::Read    ? ActionKind::Read
+                   : s.kind == StatementKind::Write ? ActionKind::Write
+                                                    : ActionKind::Atomic;
+          a.cell = *accessed;
+          if (writes) a.value = Automata::intern(wrap(*operand));
+        }  // else a local step into a failure
+      } else if (s.kind == StatementKind::Fence) {
+        a.kind = ActionKind::Fence;
+      } else if (s.kind == StatementKind::Lock) {
+        a.kind = ActionKind::AtomicBegin;
+      } else if (s.kind == StatementKind::Unlock) {
+        a.kind = ActionKind::AtomicEnd;
+      }
+      actions.push_back(a);
+      instructions.push_back(id);
+    }
+    if (actions.empty()) status = LocalStatus::Ended;
+  }
+  const LocalId id = add_record(code, status, std::move(actions));
+  c.ids.emplace(local, id);
+  c.locals.push_back(std::move(local));
+  c.instructions.push_back(std::move(instructions));
+  return id;
+}
+
+bool GclAutomata::is_local(std::uint32_t code, const Local& local) const {
+  const gcl::Process& process = program_.processes[codes_[code].process];
+  const auto& alternatives = process.label(local.label).instructions;
+  return local.failure.empty() && !alternatives.empty() &&
+         std::ranges::all_of(alternatives, [&](InstructionId i) {
+           return does_locally(process.instruction(i).statement.kind);
+         });
+}
+
+// Every way through local work to a state where something visible is next, by simple paths: a
+// longer path to the same state passes more positions, which no question about fences needs.
+std::vector<Successor> GclAutomata::run_on(std::uint32_t code, Local from,
+                                           std::vector<PositionId> path) {
+  if (options_.collapse) forget_dead(code, from);
+  if (!options_.collapse || !is_local(code, from)) return {{intern(code, std::move(from)), path}};
+  struct Visit {
+    Local at;
+    std::vector<PositionId> path;
+    std::vector<Local> passed;
+  };
+  std::vector<Successor> found;
+  std::vector<Visit> work{{from, std::move(path), {}}};
+  const gcl::Process& process = program_.processes[codes_[code].process];
+  while (!work.empty()) {
+    Visit v = std::move(work.back());
+    work.pop_back();
+    if (!is_local(code, v.at)) {
+      found.push_back({intern(code, std::move(v.at)), std::move(v.path)});
+      continue;
+    }
+    v.passed.push_back(v.at);
+    bool stuck = true;
+    for (const InstructionId i : process.label(v.at.label).instructions) {
+      std::optional<Local> next = do_locally(code, v.at, i);
+      if (!next) continue;
+      stuck = false;
+      forget_dead(code, *next);
+      if (std::ranges::find(v.passed, *next) != v.passed.end()) continue;
+      std::vector<PositionId> further = v.path;
+      further.push_back(PositionId{codes_[code].first_position + i.index()});
+      work.push_back({std::move(*next), std::move(further), v.passed});
+    }
+    if (stuck) found.push_back({intern(code, std::move(v.at)), std::move(v.path)});
+  }
+  // Round and round without anything visible: as good as ended.
+  if (found.empty()) found.push_back({intern(code, std::move(from)), {}});
+  return found;
+}
+
+std::optional<GclAutomata::Local> GclAutomata::do_locally(std::uint32_t code, const Local& local,
+                                                          InstructionId id) {
+  const gcl::Process& process = program_.processes[codes_[code].process];
+  const Instruction& i = process.instruction(id);
+  const Statement& s = i.statement;
+  Local next = local;
+  next.label = i.to;
+  const std::optional<std::int64_t> v = evaluate(s.value, local);
+  if (!v) {
+    next.failure = "division by zero";
+    return next;
+  }
+  switch (s.kind) {
+    case StatementKind::Assume:
+      if (*v == 0) return std::nullopt;
+      break;
+    case StatementKind::Assert:
+      if (*v == 0) next.failure = fmt::format("assert {}", gcl::to_text(s.value, process));
+      break;
+    case StatementKind::Assign:
+      next.registers[s.reg.index()] = wrap(*v);
+      break;
+    default:
+      break;
+  }
+  return next;
+}
+
+Outcome GclAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId found) {
+  const std::uint32_t code = code_of(t);
+  const gcl::Process& process = program_.processes[codes_[code].process];
+  const InstructionId id = codes_[code].instructions[l.index()][action];
+  const Instruction& i = process.instruction(id);
+  const Statement& s = i.statement;
+  const Local local = codes_[code].locals[l.index()];
+  const std::vector<PositionId> path{PositionId{codes_[code].first_position + id.index()}};
+  Local next = local;
+  next.label = i.to;
+  Outcome outcome;
+  if (does_locally(s.kind)) {
+    std::optional<Local> done = do_locally(code, local, id);
+    outcome.blocked = !done;
+    if (done) outcome.successors = run_on(code, std::move(*done), path);
+    return outcome;
+  }
+  if (actions(t, l)[action].kind == ActionKind::Local) {
+    const std::optional<CellId> accessed = cell(s, local);
+    const std::optional<std::int64_t> written =
+        evaluate(s.kind == StatementKind::Arw ? s.desired : s.value, local);
+    next.failure = !accessed ? "address outside memory_size"
+                   : !written || !evaluate(s.value, local)
+                       ? "division by zero"
+                       : out_of_range(*accessed, *written).value_or("");
+    outcome.successors = {{intern(code, std::move(next)), path}};
+    return outcome;
+  }
+  if (s.kind == StatementKind::Read) {
+    next.registers[s.reg.index()] = value(found);
+  } else if (s.kind == StatementKind::Arw) {
+    outcome.blocked = value(found) != evaluate(s.value, local);
+    if (outcome.blocked) return outcome;
+    outcome.writes = true;
+    outcome.written = actions(t, l)[action].value;
+  }
+  outcome.successors = run_on(code, std::move(next), path);
+  return outcome;
+}
+
+// --- values --------------------------------------------------------------------------------------
+
+std::int64_t GclAutomata::wrap(std::int64_t v) {
+  if (options_.value_bits == 0 || options_.value_bits >= 64) return v;
+  const std::uint32_t shift = 64 - options_.value_bits;
+  const std::int64_t w = static_cast<std::int64_t>(static_cast<std::uint64_t>(v) << shift) >> shift;
+  wrapped_ = wrapped_ || w != v;
+  return w;
+}
+
+std::optional<CellId> GclAutomata::cell(const Statement& s, const Local& local) const {
+  const std::optional<std::int64_t> address = evaluate(s.address, local);
+  if (!address || static_cast<std::uint64_t>(*address) >= program_.variables.size())
+    return std::nullopt;
+  return CellId{static_cast<std::size_t>(*address)};
+}
+
+std::optional<std::string> GclAutomata::out_of_range(CellId c, std::int64_t v) const {
+  const gcl::Variable& variable = program_.variables[c.index()];
+  if (!variable.range || (variable.range->least <= v && v <= variable.range->greatest))
+    return std::nullopt;
+  return fmt::format("value written to {} is not in {}..{}", variable.name, variable.range->least,
+                     variable.range->greatest);
+}
+
+// Nothing if it divides by zero. As the IR computes: 64 bits that wrap around.
+std::optional<std::int64_t> GclAutomata::evaluate(const Expr& e, const Local& local) const {
+  if (e.op == Operator::Literal) return e.value;
+  if (e.op == Operator::Register) return local.registers[e.reg.index()];
+  const std::optional<std::int64_t> left = evaluate(e.operands[0], local);
+  if (!left) return std::nullopt;
+  if (e.op == Operator::And && *left == 0) return 0;
+  if (e.op == Operator::Or && *left != 0) return 1;
+  const std::int64_t x = *left;
+  const auto a = static_cast<std::uint64_t>(x);
+  const auto as_signed = [](std::uint64_t u) { return static_cast<std::int64_t>(u); };
+  if (e.op == Operator::Neg) return as_signed(0 - a);
+  if (e.op == Operator::Not) return x == 0;
+  if (e.op == Operator::BitNot) return ~x;
+  const std::optional<std::int64_t> right = evaluate(e.operands[1], local);
+  if (!right) return std::nullopt;
+  const std::int64_t y = *right;
+  const auto b = static_cast<std::uint64_t>(y);
+  switch (e.op) {
+    case Operator::Mul:
+      return as_signed(a * b);
+    case Operator::Div:
+      if (y == 0) return std::nullopt;
+      return y == -1 ? as_signed(0 - a) : x / y;
+    case Operator::Mod:
+      if (y == 0) return std::nullopt;
+      return y == -1 ? 0 : x % y;
+    case Operator::Add:
+      return as_signed(a + b);
+    case Operator::Sub:
+      return as_signed(a - b);
+    case Operator::Shl:
+      return as_signed(a << (b & 63));
+    case Operator::Shr:
+      return x >> (b & 63);
+    case Operator::Lt:
+      return x < y;
+    case Operator::Le:
+      return x <= y;
+    case Operator::Gt:
+      return x > y;
+    case Operator::Ge:
+      return x >= y;
+    case Operator::Eq:
+      return x == y;
+    case Operator::Ne:
+      return x != y;
+    case Operator::BitAnd:
+      return x & y;
+    case Operator::BitXor:
+      return x ^ y;
+    case Operator::BitOr:
+      return x | y;
+    case Operator::And:
+    case Operator::Or:
+      return y != 0;
+    default:
+      return std::nullopt;
+  }
+}
+
+// --- registers that matter -----------------------------------------------------------------------
+
+void GclAutomata::forget_dead(std::uint32_t code, Local& local) const {
+  const std::vector<bool>& live = codes_[code].live[local.label.index()];
+  for (std::size_t r = 0; r < local.registers.size(); ++r)
+    if (!live[r]) local.registers[r] = 0;
+}
+
+void GclAutomata::find_live(ProcessCode& code) const {
+  const gcl::Process& process = program_.processes[code.process];
+  const std::size_t registers = process.registers.size();
+  code.live.assign(process.labels.size(), std::vector<bool>(registers));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Instruction& i : process.instructions) {
+      std::vector<bool> before = code.live[i.to.index()];
+      if (i.statement.kind == StatementKind::Read || i.statement.kind == StatementKind::Assign)
+        before[i.statement.reg.index()] = false;
+      const std::vector<bool> used = uses(i.statement, registers);
+      std::vector<bool>& live = code.live[i.from.index()];
+      for (std::size_t r = 0; r < registers; ++r)
+        if ((before[r] || used[r]) && !live[r]) changed = live[r] = true;
+    }
+  }
+}
+
+}  // namespace overtake::explicit_state

@@ -1,0 +1,93 @@
+// The automata of guarded commands (frontend/gcl/ast.h).
+//
+// A state of a process is its label and its registers. With `collapse` the states between two
+// visible operations (those whose alternatives are all skip, assume, assert and assignments) are
+// passed over: they commute with everything that others do. Registers that nothing reads any more
+// are zeroed, so that states which differ only in them are one. Neither changes what can be reached
+// at a visible operation, which operations follow, or which positions lie in between.
+//
+// Positions are the instructions: a fence can stand behind each (PERSIST section 9).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explicit/automata.h"
+#include "frontend/gcl/ast.h"
+
+namespace overtake::explicit_state {
+
+struct GclOptions {
+  bool collapse = true;
+  // Values are wrapped to this many bits (two's complement); 0: they are not.
+  std::uint32_t value_bits = 0;
+};
+
+class GclAutomata : public Automata {
+ public:
+  // The program must outlive the automata.
+  explicit GclAutomata(const gcl::Program& program, GclOptions options = {});
+
+  const gcl::Program& program() const { return program_; }
+  bool wrapped() const { return wrapped_; }  // value_bits changed a value
+
+  std::string thread_name(ThreadId t) const override;
+  std::string failure(ThreadId t, LocalId l) const override;
+  std::size_t position_count() const override { return positions_.size(); }
+  std::string position_name(PositionId p) const override;
+
+  // The first process that runs the code of the position, and the instruction there.
+  struct Place {
+    std::uint32_t process = 0;
+    gcl::InstructionId instruction;
+  };
+  Place place(PositionId p) const { return positions_[p.index()]; }
+  PositionId position(std::uint32_t process, gcl::InstructionId i) const;
+  // The label of a state.
+  gcl::LabelId label(ThreadId t, LocalId l) const;
+  const std::vector<std::int64_t>& registers(ThreadId t, LocalId l) const;
+  // The instruction of an action.
+  gcl::InstructionId instruction(ThreadId t, LocalId l, std::uint32_t action) const;
+
+ private:
+  struct Local {
+    gcl::LabelId label;
+    std::vector<std::int64_t> registers;
+    std::string failure;  // empty: none
+    friend auto operator<=>(const Local&, const Local&) = default;
+  };
+  struct ProcessCode {
+    std::uint32_t process = 0;  // the first that runs it
+    std::vector<Local> locals;
+    std::map<Local, LocalId> ids;
+    std::vector<std::vector<gcl::InstructionId>> instructions;  // by state, by action
+    std::vector<std::vector<bool>> live;                        // by label, by register
+    std::uint32_t first_position = 0;
+  };
+
+  Outcome compute(ThreadId t, LocalId l, std::uint32_t action, ValueId found) override;
+
+  LocalId intern(std::uint32_t code, Local local);
+  // Does local work until a visible operation is next: every state that can be reached so.
+  std::vector<Successor> run_on(std::uint32_t code, Local from, std::vector<PositionId> path);
+  bool is_local(std::uint32_t code, const Local& local) const;
+  std::optional<Local> do_locally(std::uint32_t code, const Local& local, gcl::InstructionId i);
+  std::int64_t wrap(std::int64_t v);
+  std::optional<std::int64_t> evaluate(const gcl::Expr& e, const Local& local) const;
+  std::optional<CellId> cell(const gcl::Statement& s, const Local& local) const;
+  void forget_dead(std::uint32_t code, Local& local) const;
+  void find_live(ProcessCode& code) const;
+  std::optional<std::string> out_of_range(CellId cell, std::int64_t v) const;
+
+  const gcl::Program& program_;
+  GclOptions options_;
+  bool wrapped_ = false;
+  std::vector<ProcessCode> codes_;
+  std::vector<Place> positions_;
+};
+
+}  // namespace overtake::explicit_state
