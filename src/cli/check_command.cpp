@@ -25,16 +25,6 @@ namespace {
 using report::CheckReport;
 using report::Verdict;
 
-std::string_view name(smc::Equivalence equivalence) {
-  switch (equivalence) {
-    case smc::Equivalence::Exhaustive:
-      return "exhaustive";
-    case smc::Equivalence::Rf:
-      return "rf";
-  }
-  return "?";
-}
-
 ProgramKey key_of(const Settings& s) {
   return {.input = {.files = s.files,
                     .compiler_flags = s.compiler_flags,
@@ -100,7 +90,7 @@ class Check {
     CheckReport report;
     report.input = settings_.files;
     report.model = key_.model;
-    report.equivalence = name(settings_.equivalence);
+    report.equivalence = smc::name(settings_.equivalence);
     report.seconds = seconds();
     report.peak_memory_bytes = peak_memory_bytes();
     return report;
@@ -110,7 +100,7 @@ class Check {
     CheckReport report = empty_report();
     report.executions = result.executions;
     if (!result.exhaustive_because.empty()) {
-      report.equivalence = name(smc::Equivalence::Exhaustive);
+      report.equivalence = smc::name(smc::Equivalence::Exhaustive);
       report.exhaustive_because = result.exhaustive_because;
     }
     const Judge judge(prepared_.program, {.model = key_.model, .pso_rmw = key_.pso_rmw});

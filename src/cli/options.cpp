@@ -18,9 +18,14 @@ void set_model(Settings& s, Text value) {
 }
 
 void set_equivalence(Settings& s, Text value) {
-  if (value != "rf" && value != "exhaustive")
-    throw UsageError(fmt::format("'{}' is not one of rf, exhaustive", value));
-  s.equivalence = value == "rf" ? smc::Equivalence::Rf : smc::Equivalence::Exhaustive;
+  const std::optional<smc::Equivalence> equivalence = smc::parse_equivalence(value);
+  if (!equivalence) {
+    std::string names;
+    for (const smc::EquivalenceName& e : smc::equivalences())
+      names += (names.empty() ? "" : ", ") + std::string(e.name);
+    throw UsageError(fmt::format("'{}' is not one of {}", value, names));
+  }
+  s.equivalence = *equivalence;
 }
 
 void set_pso_rmw(Settings& s, Text value) {

@@ -5,7 +5,10 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/model.h"
@@ -14,7 +17,16 @@
 
 namespace overtake::smc {
 
+// Which executions are the same, so that one of them is enough.
 enum class Equivalence : std::uint8_t { Exhaustive, Rf };
+
+struct EquivalenceName {
+  Equivalence equivalence;
+  std::string_view name;
+};
+std::span<const EquivalenceName> equivalences();  // all there are, the default first
+std::string_view name(Equivalence equivalence);
+std::optional<Equivalence> parse_equivalence(std::string_view text);
 
 struct CheckOptions {
   Model model = Model::SC;
