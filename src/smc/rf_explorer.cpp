@@ -11,11 +11,7 @@ using memory::Ending;
 
 RfExplorer::RfExplorer(const exec::Executor& executor, const CheckOptions& options,
                        CheckResult& result)
-    : executor_(executor),
-      options_(options),
-      result_(result),
-      errors_(executor, options, result),
-      locations_(executor.program()) {}
+    : Run(executor, options, result, Reads::From) {}
 
 void RfExplorer::explore() {
   add_thread(ThreadId{0}, executor_.start_main(), kInitial);
@@ -23,6 +19,8 @@ void RfExplorer::explore() {
   for (;;) {
     if (!extend()) return;
     finish_execution();
+    statistics_.events = events_performed_;
+    if (on_class) on_class(class_name());
     check_frees(extension_begin);
     if (stop_) return;
     index_order();
@@ -31,6 +29,36 @@ void RfExplorer::explore() {
     extension_begin = new_begin_;
   }
   result_.finished = true;
+}
+
+// Lines 1-2: runs on until nothing can. A thread runs as long as it can; its writes reach memory
+// at once.
+bool RfExplorer::extend() {
+  for (;;) {
+    if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
+    bool ran = false;
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      const ThreadId t{i};
+      while (can_run(t)) {
+        ran = true;
+        const Position p = perform(t, kInitial, 0, true);
+        TraceEvent& e = trace_.at(p);
+        sigma_.push_back(p * 2);
+        if (e.kind == EventKind::Write && options_.model != Model::SC) sigma_.push_back(p * 2 + 1);
+        if (e.writes()) last_write_[e.location] = p;
+        if (e.reads() || e.choices > 1) {
+          const std::uint32_t node = new_node();
+          nodes_[node].prefix = p;
+          nodes_[node].event = p;
+          const EventSum self = trace_.term_of(p);
+          nodes_[node].done.insert({self.lo, self.hi});
+          e.node = node;
+        }
+      }
+      if (started(t) && thread(t).status() == Status::Interrupted) return false;
+    }
+    if (!ran) return true;
+  }
 }
 
 std::uint32_t RfExplorer::new_node() {
@@ -56,21 +84,6 @@ bool RfExplorer::take_up_next_plan() {
   return false;
 }
 
-void RfExplorer::cut(std::uint32_t length) {
-  trace_.cut(length);
-  while (!ended_.empty() && ended_.back().second >= length) ended_.pop_back();
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
-    const ThreadId t{i};
-    const Position spawn = trace_.spawn(t);
-    if (i != 0 && (spawn == kInitial || spawn >= length)) {
-      threads_[i].clear();
-      trace_.set_spawn(t, kInitial);
-    } else {
-      threads_[i].erase(threads_[i].begin() + trace_.length(t) + 1, threads_[i].end());
-    }
-  }
-}
-
 void RfExplorer::load(std::uint32_t index, Plan plan) {
   const auto position = [&](const Name& n) {
     return n.thread.valid() ? trace_.position(n.thread, n.index) : kInitial;
@@ -90,92 +103,8 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
   }
   nodes_[index].event = own;
   sigma_ = std::move(plan.order);
-  std::fill(last_write_.begin(), last_write_.end(), kInitial);
-  for (std::uint32_t step : sigma_) {
-    const TraceEvent& e = trace_[step / 2];
-    const bool reaches_memory =
-        e.kind == EventKind::Write ? options_.model == Model::SC || step % 2 == 1 : e.writes();
-    if (reaches_memory) last_write_[e.location] = step / 2;
-  }
+  note_last_writes();
   if (own != kInitial && trace_[own].choices > 1 && plan.event->choice == 0) mutate_choices(own, 1);
-}
-
-void RfExplorer::finish_execution() {
-  bool waiting = false;
-  bool spinning = false;
-  bool assumed = false;
-  bool bounded = false;
-  bool failed = false;
-  bool exited = false;
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
-    if (!started(ThreadId{i})) continue;
-    const exec::Thread& t = thread(ThreadId{i});
-    switch (t.status()) {
-      case Status::Ready: waiting = true; break;
-      case Status::Spinning: spinning = true; break;
-      case Status::Assumed: assumed = true; break;
-      case Status::Exited: exited = true; break;
-      case Status::Failed: failed = true; break;
-      case Status::Bounded:
-        bounded = true;
-        errors_.note_bounded(t.stopped_at());
-        break;
-      default: break;
-    }
-  }
-  errors_.count(bounded ? Ending::Bounded : assumed || spinning ? Ending::Blocked : Ending::Complete);
-  if (on_class) on_class(class_name());
-  for (std::size_t i = 0; failed && i < threads_.size(); ++i)
-    if (started(ThreadId{i}) && thread(ThreadId{i}).status() == Status::Failed)
-      report(thread(ThreadId{i}).error(), ThreadId{i}, {});
-  // Whoever waits may wait for a thread that was stopped.
-  if (!failed && !assumed && !bounded && !exited) {
-    if (spinning)
-      check_hang();
-    else if (waiting)
-      report_stuck(Ending::Deadlock, {});
-  }
-  const auto& n = result_.executions;
-  if (options_.max_executions != 0 &&
-      n.complete + n.blocked + n.bounded >= options_.max_executions) {
-    stop_ = true;
-    result_.unfinished_reason = "max-executions";
-  }
-  if (options_.progress && (n.complete + n.blocked + n.bounded) % 4096 == 0)
-    options_.progress(result_);
-}
-
-void RfExplorer::report_stuck(Ending ending, memory::Schedule schedule) {
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
-    if (!started(ThreadId{i})) continue;
-    const auto error = stuck_error(thread(ThreadId{i}), ending);
-    if (error) return report(*error, ThreadId{i}, std::move(schedule));
-  }
-}
-
-void RfExplorer::report(const exec::Error& error, ThreadId thread, memory::Schedule schedule) {
-  if (errors_.known(error)) return;
-  if (schedule.empty()) schedule = schedule_of(sigma_);
-  errors_.add(error, thread, schedule, names_);
-  if (!options_.all_errors) {
-    stop_ = true;
-    result_.unfinished_reason = "error";
-  }
-}
-
-memory::Schedule RfExplorer::schedule_of(std::span<const std::uint32_t> order) const {
-  memory::Schedule schedule;
-  for (std::uint32_t step : order) {
-    const TraceEvent& e = trace_[step / 2];
-    memory::Step s{e.thread, step % 2 == 1, 0, e.choice};
-    if (s.drain) {
-      s.choice = 0;
-      const LocationInfo& info = locations_[e.location];
-      if (options_.model == Model::PSO) s.address = address_of(info.object, info.offset);
-    }
-    schedule.push_back(s);
-  }
-  return schedule;
 }
 
 // A free and an access of the same object that nothing orders: the access may come after the free.

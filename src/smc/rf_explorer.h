@@ -23,15 +23,9 @@
 #include "smc/errors.h"
 #include "smc/locations.h"
 #include "smc/rf_trace.h"
+#include "smc/run.h"
 
 namespace overtake::smc {
-
-// Thrown inside an exploration when it meets what only the exhaustive search decides exactly:
-// overlapping accesses of different sizes, atomic sections, waiting for a value.
-struct NeedsExhaustive {
-  const char* construct;
-  ir::SourceId source;
-};
 
 struct RfStatistics {
   std::uint64_t events = 0;           // executed, re-executed ones included
@@ -43,7 +37,7 @@ struct RfStatistics {
   std::uint64_t planned_peak = 0;
 };
 
-class RfExplorer {
+class RfExplorer : private Run {
  public:
   RfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result);
 
@@ -55,9 +49,6 @@ class RfExplorer {
   const RfStatistics& statistics() const { return statistics_; }
 
  private:
-  // A witness step: position * 2, + 1 for the memory-write of a buffered write.
-  using Order = std::vector<std::uint32_t>;
-
   // Names an event independently of its position.
   struct Name {
     ThreadId thread;
@@ -105,44 +96,15 @@ class RfExplorer {
     std::vector<Placement> placed;         // one after the other
   };
 
-  // --- executing (rf_execute.cpp)
-  bool extend();                                           // false: interrupted
-  bool can_run(ThreadId t);
-  Position perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension);
-  Position perform_access(ThreadId t, const exec::Op& op, exec::Thread& next, Position source,
-                          std::uint32_t choice);
-  Position push(TraceEvent e, std::span<const Position> also_after = {});
-  struct Resolved {
-    bool ok = false;
-    ir::ErrorKind error = ir::ErrorKind::InvalidPointer;
-    SlotId object;
-    std::uint32_t location = 0;
-  };
-  Resolved resolve(ThreadId t, const exec::Op& op);
-  std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // rf_mixed.cpp
-  bool visible_after(Position from, Position to) const;
-  exec::Value value_at(std::uint32_t location, Position write) const;
-  exec::Value barrier_value(std::uint32_t location) const;
-  Position waker(ThreadId t, std::uint32_t location) const;
-  std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round) const;
-  void add_thread(ThreadId t, exec::Thread thread, Position spawn);
-  const exec::Thread& thread(ThreadId t) const { return threads_[t.index()].back(); }
-  const exec::Op& op_of(Position p) const {
-    return threads_[trace_[p].thread.index()][trace_[p].index].next();
-  }
-  bool started(ThreadId t) const {
-    return t.index() < threads_.size() && !threads_[t.index()].empty();
-  }
-
   // --- mutating (rf_mutate.cpp)
   void mutate(std::uint32_t extension_begin);
   void mutate_read(Position r, Position w);
   void mutate_choices(Position p, std::uint32_t first);
   void swap(Position u, ThreadId other, std::uint32_t other_index);
   void swap_with_waiters();
-  std::uint32_t settled(ThreadId t, std::uint32_t n) const;
-  std::size_t settled_writes(Position r, ThreadId t) const;
-  bool hidden(Position r, Position w) const;
+  Reader reader(Position r) const {
+    return {trace_[r].thread, trace_[r].predecessor, trace_[r].location};
+  }
   bool known(Node& node, const std::uint16_t* past, EventSum extra);
   void plan(const Mutation& m, std::span<const PlannedEvent> extra_causes,
             const std::optional<PlannedEvent>& event, const Order& order);
@@ -155,7 +117,6 @@ class RfExplorer {
   bool taken(const Mutation& m) const;
   bool repair(const Mutation& m, Order& order) const;
   bool verify(const Mutation& m, Order& order);
-  Drain drain_of(const exec::Op& op) const;
   bool in_mutation(const Mutation& m, Position p) const {
     return p != m.excluded && (p < nodes_[m.node].prefix ||
                                m.past[trace_[p].thread.index()] > trace_[p].index);
@@ -163,41 +124,24 @@ class RfExplorer {
   void index_order();
 
   // --- the main loop (rf_explorer.cpp)
+  bool extend();                                           // false: interrupted
   bool take_up_next_plan();
   void load(std::uint32_t node, Plan plan);
-  void cut(std::uint32_t length);
-  void finish_execution();
-  void report_stuck(memory::Ending ending, memory::Schedule schedule);
-  void check_hang();                                       // rf_hang.cpp
   void check_frees(std::uint32_t extension_begin);
-  void report(const exec::Error& error, ThreadId thread, memory::Schedule schedule);
-  memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;
+  std::span<const Position> sources_of(Position read) const override {
+    return {&trace_[read].source, 1};
+  }
   ClassName class_name() const;
   void add_initial_sources(const LocationInfo& location, History& h) const;
   std::uint32_t new_node();
 
-  const exec::Executor& executor_;
-  const CheckOptions& options_;
-  CheckResult& result_;
-  ErrorCollector errors_;
-  memory::ThreadNames names_;
-  Locations locations_;
-  consistency::Verifier verifier_;
   RfStatistics statistics_;
-
-  Trace trace_;
-  std::vector<std::vector<exec::Thread>> threads_;  // by thread: before each of its events, and now
-  std::vector<Position> last_write_;                // by location, at the end of sigma_
-  Order sigma_;
   std::vector<std::uint32_t> at_;                   // by position: place in sigma_
   std::vector<std::uint32_t> memory_at_;            // ... of its memory-write
-  std::vector<std::pair<SlotId, Position>> ended_;  // objects whose life ended in τ
-  tsl::robin_set<std::uint32_t> mixed_objects_;     // slots of objects with overlapping locations
   std::vector<Node> nodes_;
   std::uint32_t node_count_ = 0;
   std::uint64_t planned_ = 0;
   Position new_begin_ = 0;                          // the events from here on are new to mutations
-  bool stop_ = false;
 
   // Scratch.
   Execution instance_;

@@ -19,20 +19,6 @@ namespace {
 
 constexpr std::array<std::uint16_t, kMaxThreads> kNoPast{};
 
-// Operations that wait while the word has certain values, and then write it.
-bool may_block(const Op& op) {
-  if (op.kind != OpKind::Sync) return false;
-  switch (op.sync()) {
-    case SyncOp::MutexLock:
-    case SyncOp::SpinLock:
-    case SyncOp::ReadLock:
-    case SyncOp::WriteLock:
-    case SyncOp::SemWait:
-    case SyncOp::OnceBegin: return true;
-    default: return false;
-  }
-}
-
 }  // namespace
 
 void RfExplorer::mutate(std::uint32_t extension_begin) {
@@ -44,7 +30,7 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
       if (e.source != kInitial) mutate_read(p, kInitial);
       for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
         const std::vector<Position>& writes = trace_.writes_on(e.location, ThreadId{i});
-        const std::size_t settled = settled_writes(p, ThreadId{i});
+        const std::size_t settled = settled_writes(reader(p), ThreadId{i});
         for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
           if (writes[k] != e.source && writes[k] != p) mutate_read(p, writes[k]);
       }
@@ -70,50 +56,6 @@ void RfExplorer::swap_with_waiters() {
     for (Position u : trace_.writes_on(r.location))
       if (trace_[u].kind == EventKind::Rmw) swap(u, t, trace_.length(t));
   }
-}
-
-// How many of t's first n events have reached memory for sure once they are in the causal past of
-// somebody else. Under PSO a write may reach memory after later writes of its thread: only what
-// lies before a drain is certain.
-std::uint32_t RfExplorer::settled(ThreadId t, std::uint32_t n) const {
-  if (options_.model != Model::PSO) return n;
-  for (; n > 0; --n) {
-    const EventKind kind = trace_[trace_.position(t, n - 1)].kind;
-    if (kind == EventKind::Fence) return n;
-    if (options_.pso_rmw == PsoRmw::All &&
-        (kind == EventKind::Rmw || kind == EventKind::AtomicRead || kind == EventKind::AtomicWrite))
-      return n;
-  }
-  return 0;
-}
-
-// How many of t's writes to r's location are there for r to see, or hidden behind others of t.
-std::size_t RfExplorer::settled_writes(Position r, ThreadId t) const {
-  const Position before = trace_[r].predecessor;
-  if (before == kInitial) return 0;
-  const std::uint32_t seen = trace_.clock(before)[t.index()];
-  const bool own = t == trace_[r].thread;
-  return trace_.writes_before(trace_[r].location, t, own ? seen : settled(t, seen));
-}
-
-// Whether causality hides w from r: another write to the location lies between them. It is enough
-// to look at the last write of each thread that r is sure to find.
-bool RfExplorer::hidden(Position r, Position w) const {
-  const std::uint32_t location = trace_[r].location;
-  for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
-    const ThreadId t{i};
-    const std::size_t n = settled_writes(r, t);
-    if (n == 0) continue;
-    const Position last = trace_.writes_on(location, t)[n - 1];
-    if (last == w) continue;
-    if (w == kInitial) return true;
-    if (!trace_.before(w, last)) continue;
-    // Under PSO w itself must have reached memory before `last` was issued.
-    const ThreadId author = trace_[w].thread;
-    if (author == t || trace_[w].index < settled(author, trace_.clock(last)[author.index()]))
-      return true;
-  }
-  return false;
 }
 
 // Adds the mutation to what the node knows; true if it was there.
@@ -158,7 +100,7 @@ void RfExplorer::mutate_read(Position r, Position w) {
   const TraceEvent& e = trace_[r];
   if (e.node == kNoNode || e.marked) return;
   if (w != kInitial && trace_.before(r, w)) return;
-  if (hidden(r, w)) return;
+  if (hidden(reader(r), w)) return;
   const Name source = name_of(w);
   const std::uint16_t* past = w == kInitial ? nullptr : trace_.clock(w);
   if (known(nodes_[e.node], past, Trace::term(e.thread, e.index, source.thread, source.index, 0)))

@@ -98,12 +98,6 @@ bool RfExplorer::repair(const Mutation& m, Order& order) const {
   return true;
 }
 
-Drain RfExplorer::drain_of(const exec::Op& op) const {
-  const bool atomic = op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas ||
-                      op.kind == exec::OpKind::Sync;
-  return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
-}
-
 bool RfExplorer::verify(const Mutation& m, Order& order) {
   instance_.events.clear();
   instance_.reads_from.clear();

@@ -37,6 +37,7 @@ struct TraceEvent {
   std::uint32_t choice = 0;
   std::uint32_t choices = 1;
   std::uint32_t node = kNoNode;   // of exploration, for unmarked reads and choices
+  exec::Value read;               // if it reads
   exec::Value written;            // if it writes
 
   bool reads() const {

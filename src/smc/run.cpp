@@ -2,7 +2,8 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "smc/rf_explorer.h"
+#include "smc/classes.h"
+#include "smc/run.h"
 
 namespace overtake::smc {
 
@@ -17,7 +18,30 @@ bool is_sync(const Op& op, SyncOp which) { return op.kind == OpKind::Sync && op.
 
 }  // namespace
 
-void RfExplorer::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
+// Operations that wait while the word has certain values, and then write it.
+bool may_block(const Op& op) {
+  if (op.kind != OpKind::Sync) return false;
+  switch (op.sync()) {
+    case SyncOp::MutexLock:
+    case SyncOp::SpinLock:
+    case SyncOp::ReadLock:
+    case SyncOp::WriteLock:
+    case SyncOp::SemWait:
+    case SyncOp::OnceBegin: return true;
+    default: return false;
+  }
+}
+
+Run::Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
+         Reads reads)
+    : executor_(executor),
+      options_(options),
+      result_(result),
+      errors_(executor, options, result),
+      locations_(executor.program()),
+      reads_(reads) {}
+
+void Run::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
   if (t.value >= kMaxThreads)
     throw InputError("the program starts more than " + std::to_string(kMaxThreads) + " threads");
   trace_.add_thread(t);
@@ -26,7 +50,7 @@ void RfExplorer::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
   threads_[t.index()].push_back(std::move(thread));
 }
 
-RfExplorer::Resolved RfExplorer::resolve(ThreadId t, const Op& op) {
+Run::Resolved Run::resolve(ThreadId t, const Op& op) {
   const exec::Resolution r = exec::resolve(
       executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
       op.address, op.size);
@@ -38,8 +62,7 @@ RfExplorer::Resolved RfExplorer::resolve(ThreadId t, const Op& op) {
     return out;
   }
   out.object = r.slot;
-  for (const auto& [object, by] : ended_) {
-    if (object != r.slot) continue;
+  if (has_ended(t, r.slot)) {
     out.error = r.kind == exec::ObjectKind::Stack ? ir::ErrorKind::DeadStackObject
                                                   : ir::ErrorKind::UseAfterFree;
     return out;
@@ -59,12 +82,21 @@ RfExplorer::Resolved RfExplorer::resolve(ThreadId t, const Op& op) {
   return out;
 }
 
-exec::Value RfExplorer::value_at(std::uint32_t location, Position write) const {
+// Whether the object's life is over for t: in τ or, if the order of τ means nothing, for certain.
+bool Run::has_ended(ThreadId t, SlotId object) const {
+  return std::any_of(ended_.begin(), ended_.end(), [&](const auto& o) {
+    if (o.first != object) return false;
+    return reads_ == Reads::From ||
+           (trace_.last(t) != kInitial && trace_.before(o.second, trace_.last(t)));
+  });
+}
+
+exec::Value Run::value_at(std::uint32_t location, Position write) const {
   return write == kInitial ? locations_[location].initial : trace_[write].written;
 }
 
 // Arrivals at a barrier commute, so they are no writes: the word is what they add up to.
-exec::Value RfExplorer::barrier_value(std::uint32_t location) const {
+exec::Value Run::barrier_value(std::uint32_t location) const {
   const std::vector<Position>& writes = trace_.writes_on(location);  // its initialization
   exec::Value v = value_at(location, writes.empty() ? kInitial : writes.back());
   for (Position p = 0; p < trace_.size(); ++p) {
@@ -75,7 +107,7 @@ exec::Value RfExplorer::barrier_value(std::uint32_t location) const {
   return v;
 }
 
-std::vector<Position> RfExplorer::arrivals(std::uint32_t location, std::uint64_t round) const {
+std::vector<Position> Run::arrivals(std::uint32_t location, std::uint64_t round) const {
   std::vector<Position> out;
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
@@ -86,21 +118,21 @@ std::vector<Position> RfExplorer::arrivals(std::uint32_t location, std::uint64_t
 }
 
 // The event that took the thread out of the waiters after it last entered them.
-Position RfExplorer::waker(ThreadId t, std::uint32_t location) const {
+Position Run::waker(ThreadId t, std::uint32_t location) const {
   const std::uint64_t me = std::uint64_t{1} << (t.value & 63);
   const std::vector<Position>& writes = trace_.writes_on(location);
   Position enqueued = kInitial;
   for (Position p : writes)
     if (trace_[p].thread == t && is_sync(op_of(p), SyncOp::CondEnqueue)) enqueued = p;
   for (Position p : writes) {
-    if (trace_[p].kind != EventKind::Rmw || enqueued == kInitial || !trace_.before(enqueued, p)) continue;
-    const std::uint64_t before = value_at(location, trace_[p].source).lo;
-    if ((before & me) != 0 && (trace_[p].written.lo & me) == 0) return p;
+    // Who ended an earlier wait comes before the last one began.
+    if (trace_[p].kind != EventKind::Rmw || enqueued == kInitial || trace_.before(p, enqueued)) continue;
+    if ((trace_[p].read.lo & me) != 0 && (trace_[p].written.lo & me) == 0) return p;
   }
   return kInitial;
 }
 
-bool RfExplorer::can_run(ThreadId t) {
+bool Run::can_run(ThreadId t) {
   if (!started(t) || !thread(t).ready()) return false;
   const Op& op = thread(t).next();
   switch (op.kind) {
@@ -122,14 +154,14 @@ bool RfExplorer::can_run(ThreadId t) {
   }
 }
 
-Position RfExplorer::push(TraceEvent e, std::span<const Position> also_after) {
-  ++statistics_.events;
+Position Run::push(TraceEvent e, std::span<const Position> also_after) {
+  ++events_performed_;
   return trace_.push(e, also_after);
 }
 
 // Does the next operation of t. In the extension reads obtain what memory holds; in a plan they
 // obtain `source`.
-Position RfExplorer::perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension) {
+Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension) {
   exec::Thread next = thread(t);
   const Op& op = thread(t).next();
   TraceEvent e;
@@ -158,8 +190,7 @@ Position RfExplorer::perform(ThreadId t, Position source, std::uint32_t choice, 
           executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
           op.address, 0);
       const bool may_end = r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack;
-      const bool ended = std::any_of(ended_.begin(), ended_.end(),
-                                     [&](const auto& o) { return o.first == r.slot; });
+      const bool ended = has_ended(t, r.slot);
       e.failed = !r.ok || r.offset != 0 || !may_end || ended;
       p = push(e);
       if (e.failed)
@@ -214,7 +245,7 @@ Position RfExplorer::perform(ThreadId t, Position source, std::uint32_t choice, 
   return p;
 }
 
-Position RfExplorer::perform_access(ThreadId t, const Op& op, exec::Thread& next, Position source,
+Position Run::perform_access(ThreadId t, const Op& op, exec::Thread& next, Position source,
                                     std::uint32_t choice) {
   TraceEvent e;
   e.thread = t;
@@ -233,7 +264,7 @@ Position RfExplorer::perform_access(ThreadId t, const Op& op, exec::Thread& next
   } else if (op.kind == OpKind::Load) {
     e.kind = EventKind::Read;
     e.source = source;
-    result = value_at(r.location, source);
+    e.read = result = value_at(r.location, source);
   } else if (is_sync(op, SyncOp::BarrierArrive)) {
     const exec::Effect f = exec::apply(op, barrier_value(r.location), t);
     e.kind = EventKind::Fence;
@@ -251,7 +282,8 @@ Position RfExplorer::perform_access(ThreadId t, const Op& op, exec::Thread& next
     e.kind = EventKind::Fence;
     also_after.push_back(waker(t, r.location));
   } else {
-    const exec::Effect f = exec::apply(op, value_at(r.location, source), t, choice);
+    e.read = value_at(r.location, source);
+    const exec::Effect f = exec::apply(op, e.read, t, choice);
     if (f.error) {
       e.failed = true;
       e.kind = EventKind::AtomicRead;
@@ -272,34 +304,77 @@ Position RfExplorer::perform_access(ThreadId t, const Op& op, exec::Thread& next
   return p;
 }
 
-// Lines 1-2: runs on until nothing can. A thread runs as long as it can; its writes reach memory
-// at once.
-bool RfExplorer::extend() {
-  for (;;) {
-    if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
-    bool ran = false;
-    for (std::size_t i = 0; i < threads_.size(); ++i) {
-      const ThreadId t{i};
-      while (can_run(t)) {
-        ran = true;
-        const Position p = perform(t, kInitial, 0, true);
-        TraceEvent& e = trace_.at(p);
-        sigma_.push_back(p * 2);
-        if (e.kind == EventKind::Write && options_.model != Model::SC) sigma_.push_back(p * 2 + 1);
-        if (e.writes()) last_write_[e.location] = p;
-        if (e.reads() || e.choices > 1) {
-          const std::uint32_t node = new_node();
-          nodes_[node].prefix = p;
-          nodes_[node].event = p;
-          const EventSum self = trace_.term_of(p);
-          nodes_[node].done.insert({self.lo, self.hi});
-          e.node = node;
-        }
-      }
-      if (started(t) && thread(t).status() == Status::Interrupted) return false;
-    }
-    if (!ran) return true;
+// How many of t's first n events have reached memory for sure once they are in the causal past of
+// somebody else. Under PSO a write may reach memory after later writes of its thread: only what
+// lies before a drain is certain.
+std::uint32_t Run::settled(ThreadId t, std::uint32_t n) const {
+  if (options_.model != Model::PSO) return n;
+  for (; n > 0; --n) {
+    const EventKind kind = trace_[trace_.position(t, n - 1)].kind;
+    if (kind == EventKind::Fence) return n;
+    if (options_.pso_rmw == PsoRmw::All &&
+        (kind == EventKind::Rmw || kind == EventKind::AtomicRead || kind == EventKind::AtomicWrite))
+      return n;
   }
+  return 0;
+}
+
+// How many of t's writes to r's location are there for r to see, or hidden behind others of t.
+std::size_t Run::settled_writes(const Reader& r, ThreadId t) const {
+  if (r.predecessor == kInitial) return 0;
+  const std::uint32_t seen = trace_.clock(r.predecessor)[t.index()];
+  return trace_.writes_before(r.location, t, t == r.thread ? seen : settled(t, seen));
+}
+
+// Whether causality hides w from r: another write to the location lies between them. It is enough
+// to look at the last write of each thread that r is sure to find.
+bool Run::hidden(const Reader& r, Position w) const {
+  for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
+    const ThreadId t{i};
+    const std::size_t n = settled_writes(r, t);
+    if (n == 0) continue;
+    const Position last = trace_.writes_on(r.location, t)[n - 1];
+    if (last == w) continue;
+    if (w == kInitial) return true;
+    if (!trace_.before(w, last)) continue;
+    // Under PSO w itself must have reached memory before `last` was issued.
+    const ThreadId author = trace_[w].thread;
+    if (author == t || trace_[w].index < settled(author, trace_.clock(last)[author.index()]))
+      return true;
+  }
+  return false;
+}
+
+void Run::cut(std::uint32_t length) {
+  trace_.cut(length);
+  while (!ended_.empty() && ended_.back().second >= length) ended_.pop_back();
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    const Position spawn = trace_.spawn(t);
+    if (i != 0 && (spawn == kInitial || spawn >= length)) {
+      threads_[i].clear();
+      trace_.set_spawn(t, kInitial);
+    } else {
+      threads_[i].erase(threads_[i].begin() + trace_.length(t) + 1, threads_[i].end());
+    }
+  }
+}
+
+bool Run::reaches_memory(std::uint32_t step) const {
+  const TraceEvent& e = trace_[step / 2];
+  return e.kind == EventKind::Write ? options_.model == Model::SC || step % 2 == 1 : e.writes();
+}
+
+void Run::note_last_writes() {
+  std::fill(last_write_.begin(), last_write_.end(), kInitial);
+  for (std::uint32_t step : sigma_)
+    if (reaches_memory(step)) last_write_[trace_[step / 2].location] = step / 2;
+}
+
+Drain Run::drain_of(const exec::Op& op) const {
+  const bool atomic = op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas ||
+                      op.kind == exec::OpKind::Sync;
+  return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
 }
 
 }  // namespace overtake::smc

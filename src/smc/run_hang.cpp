@@ -7,18 +7,18 @@
 // obtains the same value. That is a question of good writes.
 #include <algorithm>
 
-#include "smc/rf_explorer.h"
+#include "smc/run.h"
 
 namespace overtake::smc {
 
-void RfExplorer::check_hang() {
-  instance_.events.clear();
-  instance_.reads_from.clear();
-  instance_.order.clear();
-  for (auto& t : instance_.threads) t.clear();
+void Run::check_hang() {
+  hang_instance_.events.clear();
+  hang_instance_.reads_from.clear();
+  hang_instance_.order.clear();
+  for (auto& t : hang_instance_.threads) t.clear();
   GoodWrites good;
   const auto add = [&](const Event& e, std::vector<EventId> sources) {
-    const EventId id = instance_.add(e);
+    const EventId id = hang_instance_.add(e);
     good.read_class.push_back(GoodWrites::kNoClass);
     if (!e.reads()) return id;
     good.read_class.back() = static_cast<std::uint32_t>(good.classes.size());
@@ -30,18 +30,21 @@ void RfExplorer::check_hang() {
     const TraceEvent& e = trace_[p];
     Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .thread = e.thread};
     if (x.reads() || x.writes()) x.location = LocationId{e.location};
-    add(x, {id_of(e.source)});
+    std::vector<EventId> sources;
+    if (x.reads())
+      for (Position w : sources_of(p)) sources.push_back(id_of(w));
+    add(x, std::move(sources));
     if (e.index == 0 && e.predecessor != kInitial)
-      instance_.order.emplace_back(EventId{e.predecessor}, EventId{p});
+      hang_instance_.order.emplace_back(EventId{e.predecessor}, EventId{p});
   }
-  for (const auto& [from, to] : trace_.edges()) instance_.order.emplace_back(EventId{from}, EventId{to});
+  for (const auto& [from, to] : trace_.edges()) hang_instance_.order.emplace_back(EventId{from}, EventId{to});
 
   const ThreadId observer{threads_.size()};
   std::vector<EventId> ends;
   for (std::size_t i = 0; i < threads_.size(); ++i)
     if (started(ThreadId{i})) ends.push_back(add({.kind = EventKind::Fence, .thread = ThreadId{i}}, {}));
   const EventId all_done = add({.kind = EventKind::Fence, .thread = observer}, {});
-  for (EventId end : ends) instance_.order.emplace_back(end, all_done);
+  for (EventId end : ends) hang_instance_.order.emplace_back(end, all_done);
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
     if (!started(t) || thread(t).status() != exec::Status::Spinning) continue;
@@ -56,9 +59,9 @@ void RfExplorer::check_hang() {
           std::move(sources));
     }
   }
-  instance_.thread_count = static_cast<std::uint32_t>(instance_.threads.size());
-  instance_.location_count = static_cast<std::uint32_t>(locations_.size());
-  if (!verifier_.realizable(instance_, good, options_.model)) return;
+  hang_instance_.thread_count = static_cast<std::uint32_t>(hang_instance_.threads.size());
+  hang_instance_.location_count = static_cast<std::uint32_t>(locations_.size());
+  if (!verifier_.realizable(hang_instance_, good, options_.model)) return;
   Order order;
   for (const WitnessStep& s : verifier_.witness())
     if (s.event.index() < trace_.size()) order.push_back(s.event.value * 2 + (s.memory_write ? 1 : 0));

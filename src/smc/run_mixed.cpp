@@ -8,7 +8,7 @@
 // causality does not order is for the exhaustive search.
 #include <algorithm>
 
-#include "smc/rf_explorer.h"
+#include "smc/run.h"
 
 namespace overtake::smc {
 namespace {
@@ -24,7 +24,7 @@ std::uint8_t byte_of(const exec::Value& v, std::uint64_t i) {
 }  // namespace
 
 // Whether everyone after `to` finds the write `from` in memory, or something newer.
-bool RfExplorer::visible_after(Position from, Position to) const {
+bool Run::visible_after(Position from, Position to) const {
   if (to == kInitial || !trace_.before(from, to)) return false;
   const TraceEvent& w = trace_[from];
   if (options_.model != Model::PSO || w.thread == trace_[to].thread || w.kind != EventKind::Write)
@@ -41,7 +41,7 @@ bool RfExplorer::visible_after(Position from, Position to) const {
   return false;
 }
 
-std::uint32_t RfExplorer::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain) {
+std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain) {
   const LocationInfo location = locations_[plain];
   const bool writes = exec::may_write(op);
   const Position before = trace_.last(t);

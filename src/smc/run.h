@@ -1,0 +1,128 @@
+// A run in the making, which every exploration extends, cuts back and reports: the threads with
+// their state before each of their events, the trace τ of what they did, a witness σ, and what
+// memory holds at its end.
+//
+// Explorations differ in what a read is bound to (`Reads`). If it is bound to a write, causality
+// contains reads-from. If it is bound to a value, which of several writes it obtains is open, and
+// causality knows only of those reads for which one write is left: it holds in every run with
+// these values. Then the end of an object's life may come before or after an access, and whoever
+// explores judges that at the end of the execution.
+#pragma once
+
+#include <tsl/robin_set.h>
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "consistency/consistency.h"
+#include "memory/machine.h"
+#include "smc/check.h"
+#include "smc/errors.h"
+#include "smc/locations.h"
+#include "smc/rf_trace.h"
+
+namespace overtake::smc {
+
+// Thrown inside an exploration when it meets what it cannot decide exactly and another one can:
+// overlapping accesses of different sizes, atomic sections, waiting for a value.
+struct NeedsExhaustive {
+  const char* construct;
+  ir::SourceId source;
+};
+
+// Operations that wait while the word has certain values, and then write it.
+bool may_block(const exec::Op& op);
+
+class Run {
+ public:
+  virtual ~Run() = default;
+
+ protected:
+  enum class Reads : std::uint8_t { From, Value };
+
+  // A witness step: position * 2, + 1 for the memory-write of a buffered write.
+  using Order = std::vector<std::uint32_t>;
+
+  Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
+      Reads reads);
+
+  // --- executing (run.cpp)
+  bool can_run(ThreadId t);
+  // Does the next operation of t. In the extension reads obtain what memory holds, else `source`.
+  Position perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension);
+  struct Resolved {
+    bool ok = false;
+    ir::ErrorKind error = ir::ErrorKind::InvalidPointer;
+    SlotId object;
+    std::uint32_t location = 0;
+  };
+  Resolved resolve(ThreadId t, const exec::Op& op);
+  exec::Value value_at(std::uint32_t location, Position write) const;
+  void add_thread(ThreadId t, exec::Thread thread, Position spawn);
+  const exec::Thread& thread(ThreadId t) const { return threads_[t.index()].back(); }
+  const exec::Op& op_of(Position p) const {
+    return threads_[trace_[p].thread.index()][trace_[p].index].next();
+  }
+  bool started(ThreadId t) const {
+    return t.index() < threads_.size() && !threads_[t.index()].empty();
+  }
+  void cut(std::uint32_t length);
+  void note_last_writes();  // of sigma_
+  bool reaches_memory(std::uint32_t step) const;
+  Drain drain_of(const exec::Op& op) const;
+
+  // --- which writes a read cannot see (run.cpp)
+  // A read of `location` by `thread`, after its event `predecessor`.
+  struct Reader {
+    ThreadId thread;
+    Position predecessor = kInitial;
+    std::uint32_t location = 0;
+  };
+  std::uint32_t settled(ThreadId t, std::uint32_t n) const;
+  std::size_t settled_writes(const Reader& r, ThreadId t) const;
+  bool hidden(const Reader& r, Position w) const;
+
+  // --- ending (run_finish.cpp, run_hang.cpp)
+  void finish_execution();
+  void report(const exec::Error& error, ThreadId thread, memory::Schedule schedule);
+  memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;
+  // The writes that the read may obtain, kInitial for the initial value.
+  virtual std::span<const Position> sources_of(Position read) const = 0;
+
+  const exec::Executor& executor_;
+  const CheckOptions& options_;
+  CheckResult& result_;
+  ErrorCollector errors_;
+  memory::ThreadNames names_;
+  Locations locations_;
+  consistency::Verifier verifier_;
+
+  Trace trace_;
+  std::vector<std::vector<exec::Thread>> threads_;  // by thread: before each of its events, and now
+  std::vector<Position> last_write_;                // by location, at the end of sigma_
+  Order sigma_;
+  std::vector<std::pair<SlotId, Position>> ended_;  // objects whose life ended in τ
+  std::uint64_t events_performed_ = 0;
+  bool stop_ = false;
+
+ private:
+  Position perform_access(ThreadId t, const exec::Op& op, exec::Thread& next, Position source,
+                          std::uint32_t choice);
+  Position push(TraceEvent e, std::span<const Position> also_after = {});
+  std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // run_mixed.cpp
+  bool visible_after(Position from, Position to) const;
+  exec::Value barrier_value(std::uint32_t location) const;
+  Position waker(ThreadId t, std::uint32_t location) const;
+  std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round) const;
+  bool has_ended(ThreadId t, SlotId object) const;
+  void report_stuck(memory::Ending ending, memory::Schedule schedule);
+  void check_hang();
+
+  const Reads reads_;
+  tsl::robin_set<std::uint32_t> mixed_objects_;  // slots of objects with overlapping locations
+  Execution hang_instance_;
+};
+
+}  // namespace overtake::smc
