@@ -1,5 +1,6 @@
 #include "explicit/automata.h"
 
+#include <optional>
 #include <utility>
 
 namespace overtake::explicit_state {
@@ -16,12 +17,48 @@ const Outcome& Automata::outcome(ThreadId t, LocalId l, std::uint32_t action, Va
     const std::vector<std::uint32_t>& known = code.records[l.index()].known[action];
     if (place < known.size() && known[place] != kUnknown) return code.outcomes[known[place]];
   }
-  Outcome computed = compute(t, l, action, found);
+  Outcome computed;
+  if (const LocalId behind = behind_added_fence(t, l); behind.valid())
+    computed.successors = {{behind, {}}};
+  else
+    computed = compute(t, l, action, found);
+  if (has_fences()) put_fences(code_of(t), computed);
   std::vector<std::uint32_t>& known = code.records[l.index()].known[action];
   if (place >= known.size()) known.resize(place + 1, kUnknown);
   known[place] = static_cast<std::uint32_t>(code.outcomes.size());
   code.outcomes.push_back(std::move(computed));
   return code.outcomes.back();
+}
+
+LocalId Automata::behind_added_fence(ThreadId t, LocalId l) const {
+  const auto& known = codes_[code_of(t)].behind_fence;
+  const auto it = known.find(l.value);
+  return it == known.end() ? LocalId::none() : it->second;
+}
+
+void Automata::add_fence(PositionId p, ActionKind kind) {
+  ActionKind& there = fences_.try_emplace(p.value, kind).first->second;
+  if (kind == ActionKind::Fence) there = kind;
+}
+
+// Local work behind a fence might as well stand in front of it, so that one fence at the end of the
+// path does for all on it.
+void Automata::put_fences(std::uint32_t code, Outcome& outcome) {
+  for (Successor& s : outcome.successors) {
+    std::optional<ActionKind> kind;
+    for (const PositionId p : s.path)
+      if (const auto it = fences_.find(p.value); it != fences_.end())
+        if (!kind || it->second == ActionKind::Fence) kind = it->second;
+    if (!kind) continue;
+    Code& c = codes_[code];
+    const std::uint64_t key = std::uint64_t{s.next.value} << 8 | static_cast<std::uint64_t>(*kind);
+    const auto [it, added] = c.fenced.try_emplace(key);
+    if (added) {
+      it->second = add_record(code, LocalStatus::Ready, {Action{.kind = *kind}});
+      c.behind_fence.emplace(it->second.value, s.next);
+    }
+    s.next = it->second;
+  }
 }
 
 ValueId Automata::intern(std::int64_t value) {

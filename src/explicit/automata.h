@@ -94,6 +94,8 @@ class Automata {
   // `found`: what the cell holds, for Read and Atomic; for Join the state of the thread that ended;
   // 0 for all others. None: the object that the cell belongs to has ended.
   const Outcome& outcome(ThreadId t, LocalId l, std::uint32_t action, ValueId found = ValueId{0});
+  // The state is one in front of an added fence: its only action leads there. Else none.
+  LocalId behind_added_fence(ThreadId t, LocalId l) const;
   std::size_t local_count(ThreadId t) const { return codes_[code_of(t)].records.size(); }
   virtual std::string failure(ThreadId t, LocalId l) const = 0;
 
@@ -106,6 +108,10 @@ class Automata {
   std::int64_t value(ValueId v) const { return values_[v.index()]; }
   ValueId intern(std::int64_t value);
 
+  // --- fences -------------------------------------------------------------------------------------
+  // Puts a fence behind a position, for all threads that pass it. Before the first search.
+  void add_fence(PositionId p, ActionKind kind);
+  bool has_fences() const { return !fences_.empty(); }
   // Positions of fences, numbered from 0.
   virtual std::size_t position_count() const = 0;
   virtual std::string position_name(PositionId p) const = 0;
@@ -120,6 +126,9 @@ class Automata {
   struct Code {
     std::deque<Record> records;
     std::deque<Outcome> outcomes;
+    // States in front of an added fence, by what stands behind it; and the other way round.
+    std::unordered_map<std::uint64_t, LocalId> fenced;
+    std::unordered_map<std::uint32_t, LocalId> behind_fence;
   };
   struct Cell {
     std::string name;
@@ -137,6 +146,8 @@ class Automata {
   std::uint32_t add_code();
 
  private:
+  void put_fences(std::uint32_t code, Outcome& outcome);
+
   const Record& record(ThreadId t, LocalId l) const {
     return codes_[code_of_[t.index()]].records[l.index()];
   }
@@ -147,6 +158,7 @@ class Automata {
   std::vector<Cell> cells_;
   std::vector<std::int64_t> values_;
   std::unordered_map<std::int64_t, ValueId> value_ids_;
+  std::unordered_map<std::uint32_t, ActionKind> fences_;  // by position
 };
 
 }  // namespace overtake::explicit_state

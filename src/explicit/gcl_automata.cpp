@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "explicit/gcl_evaluate.h"
 #include "frontend/gcl/print.h"
 
 namespace overtake::explicit_state {
@@ -66,6 +67,7 @@ GclAutomata::GclAutomata(const gcl::Program& program, GclOptions options)
       const std::vector<Successor> first = run_on(code, start, {});
       // A choice before the first visible operation is a step of its own.
       begins.push_back(first.size() == 1 ? first[0].next : intern(code, start));
+      if (first.size() == 1) codes_[code].initial_path = first[0].path;
     }
     add_thread(code, begins[code]);
   }
@@ -89,6 +91,10 @@ const std::vector<std::int64_t>& GclAutomata::registers(ThreadId t, LocalId l) c
 
 InstructionId GclAutomata::instruction(ThreadId t, LocalId l, std::uint32_t action) const {
   return codes_[code_of(t)].instructions[l.index()][action];
+}
+
+const std::vector<PositionId>& GclAutomata::initial_path(ThreadId t) const {
+  return codes_[code_of(t)].initial_path;
 }
 
 std::string GclAutomata::position_name(PositionId p) const {
@@ -120,10 +126,10 @@ LocalId GclAutomata::intern(std::uint32_t code, Local local) {
       const Statement& s = process.instruction(id).statement;
       Action a;
       const auto accessed = s.accesses() ? cell(s, local) : std::nullopt;
-      const auto operand = evaluate(s.kind == StatementKind::Arw ? s.desired : s.value, local);
+      const auto operand = evaluate(s.kind == StatementKind::Arw ? s.desired : s.value, local.registers);
       if (s.accesses()) {
         const bool writes = s.kind != StatementKind::Read;
-        const bool fails = !accessed || (writes && (!operand || !evaluate(s.value, local) ||
+        const bool fails = !accessed || (writes && (!operand || !evaluate(s.value, local.registers) ||
                                                     out_of_range(*accessed, *operand)));
         if (!fails) {
           a.kind = s.kind == StatementKind::Read    ? ActionKind::Read
@@ -146,8 +152,10 @@ LocalId GclAutomata::intern(std::uint32_t code, Local local) {
   }
   const LocalId id = add_record(code, status, std::move(actions));
   c.ids.emplace(local, id);
-  c.locals.push_back(std::move(local));
-  c.instructions.push_back(std::move(instructions));
+  c.locals.resize(id.index() + 1);
+  c.locals[id.index()] = std::move(local);
+  c.instructions.resize(id.index() + 1);
+  c.instructions[id.index()] = std::move(instructions);
   return id;
 }
 
@@ -207,7 +215,7 @@ std::optional<GclAutomata::Local> GclAutomata::do_locally(std::uint32_t code, co
   const Statement& s = i.statement;
   Local next = local;
   next.label = i.to;
-  const std::optional<std::int64_t> v = evaluate(s.value, local);
+  const std::optional<std::int64_t> v = evaluate(s.value, local.registers);
   if (!v) {
     next.failure = "division by zero";
     return next;
@@ -248,9 +256,9 @@ Outcome GclAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueI
   if (actions(t, l)[action].kind == ActionKind::Local) {
     const std::optional<CellId> accessed = cell(s, local);
     const std::optional<std::int64_t> written =
-        evaluate(s.kind == StatementKind::Arw ? s.desired : s.value, local);
+        evaluate(s.kind == StatementKind::Arw ? s.desired : s.value, local.registers);
     next.failure = !accessed ? "address outside memory_size"
-                   : !written || !evaluate(s.value, local)
+                   : !written || !evaluate(s.value, local.registers)
                        ? "division by zero"
                        : out_of_range(*accessed, *written).value_or("");
     outcome.successors = {{intern(code, std::move(next)), path}};
@@ -259,7 +267,7 @@ Outcome GclAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueI
   if (s.kind == StatementKind::Read) {
     next.registers[s.reg.index()] = value(found);
   } else if (s.kind == StatementKind::Arw) {
-    outcome.blocked = value(found) != evaluate(s.value, local);
+    outcome.blocked = value(found) != evaluate(s.value, local.registers);
     if (outcome.blocked) return outcome;
     outcome.writes = true;
     outcome.written = actions(t, l)[action].value;
@@ -279,7 +287,7 @@ std::int64_t GclAutomata::wrap(std::int64_t v) {
 }
 
 std::optional<CellId> GclAutomata::cell(const Statement& s, const Local& local) const {
-  const std::optional<std::int64_t> address = evaluate(s.address, local);
+  const std::optional<std::int64_t> address = evaluate(s.address, local.registers);
   if (!address || static_cast<std::uint64_t>(*address) >= program_.variables.size())
     return std::nullopt;
   return CellId{static_cast<std::size_t>(*address)};
@@ -291,67 +299,6 @@ std::optional<std::string> GclAutomata::out_of_range(CellId c, std::int64_t v) c
     return std::nullopt;
   return fmt::format("value written to {} is not in {}..{}", variable.name, variable.range->least,
                      variable.range->greatest);
-}
-
-// Nothing if it divides by zero. As the IR computes: 64 bits that wrap around.
-std::optional<std::int64_t> GclAutomata::evaluate(const Expr& e, const Local& local) const {
-  if (e.op == Operator::Literal) return e.value;
-  if (e.op == Operator::Register) return local.registers[e.reg.index()];
-  const std::optional<std::int64_t> left = evaluate(e.operands[0], local);
-  if (!left) return std::nullopt;
-  if (e.op == Operator::And && *left == 0) return 0;
-  if (e.op == Operator::Or && *left != 0) return 1;
-  const std::int64_t x = *left;
-  const auto a = static_cast<std::uint64_t>(x);
-  const auto as_signed = [](std::uint64_t u) { return static_cast<std::int64_t>(u); };
-  if (e.op == Operator::Neg) return as_signed(0 - a);
-  if (e.op == Operator::Not) return x == 0;
-  if (e.op == Operator::BitNot) return ~x;
-  const std::optional<std::int64_t> right = evaluate(e.operands[1], local);
-  if (!right) return std::nullopt;
-  const std::int64_t y = *right;
-  const auto b = static_cast<std::uint64_t>(y);
-  switch (e.op) {
-    case Operator::Mul:
-      return as_signed(a * b);
-    case Operator::Div:
-      if (y == 0) return std::nullopt;
-      return y == -1 ? as_signed(0 - a) : x / y;
-    case Operator::Mod:
-      if (y == 0) return std::nullopt;
-      return y == -1 ? 0 : x % y;
-    case Operator::Add:
-      return as_signed(a + b);
-    case Operator::Sub:
-      return as_signed(a - b);
-    case Operator::Shl:
-      return as_signed(a << (b & 63));
-    case Operator::Shr:
-      return x >> (b & 63);
-    case Operator::Lt:
-      return x < y;
-    case Operator::Le:
-      return x <= y;
-    case Operator::Gt:
-      return x > y;
-    case Operator::Ge:
-      return x >= y;
-    case Operator::Eq:
-      return x == y;
-    case Operator::Ne:
-      return x != y;
-    case Operator::BitAnd:
-      return x & y;
-    case Operator::BitXor:
-      return x ^ y;
-    case Operator::BitOr:
-      return x | y;
-    case Operator::And:
-    case Operator::Or:
-      return y != 0;
-    default:
-      return std::nullopt;
-  }
 }
 
 // --- registers that matter -----------------------------------------------------------------------

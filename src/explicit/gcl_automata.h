@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -50,6 +51,8 @@ class GclAutomata : public Automata {
   // The label of a state.
   gcl::LabelId label(ThreadId t, LocalId l) const;
   const std::vector<std::int64_t>& registers(ThreadId t, LocalId l) const;
+  // The instructions that the thread does before it is in its initial state.
+  const std::vector<PositionId>& initial_path(ThreadId t) const;
   // The instruction of an action.
   gcl::InstructionId instruction(ThreadId t, LocalId l, std::uint32_t action) const;
 
@@ -62,11 +65,12 @@ class GclAutomata : public Automata {
   };
   struct ProcessCode {
     std::uint32_t process = 0;  // the first that runs it
-    std::vector<Local> locals;
+    std::deque<Local> locals;  // by LocalId; nothing for states in front of added fences
     std::map<Local, LocalId> ids;
-    std::vector<std::vector<gcl::InstructionId>> instructions;  // by state, by action
+    std::deque<std::vector<gcl::InstructionId>> instructions;  // by LocalId, by action
     std::vector<std::vector<bool>> live;                        // by label, by register
     std::uint32_t first_position = 0;
+    std::vector<PositionId> initial_path;
   };
 
   Outcome compute(ThreadId t, LocalId l, std::uint32_t action, ValueId found) override;
@@ -77,7 +81,6 @@ class GclAutomata : public Automata {
   bool is_local(std::uint32_t code, const Local& local) const;
   std::optional<Local> do_locally(std::uint32_t code, const Local& local, gcl::InstructionId i);
   std::int64_t wrap(std::int64_t v);
-  std::optional<std::int64_t> evaluate(const gcl::Expr& e, const Local& local) const;
   std::optional<CellId> cell(const gcl::Statement& s, const Local& local) const;
   void forget_dead(std::uint32_t code, Local& local) const;
   void find_live(ProcessCode& code) const;

@@ -112,6 +112,11 @@ class Search {
   std::vector<Step> run_to(StateIndex state) const;
 
   State initial() const;
+  State state(StateIndex i) const {
+    State s = initial();
+    store_.get(i, s.row());
+    return s;
+  }
   // All steps that are possible in the state, each with the state behind it.
   void successors(const State& state,
                   const std::function<void(const Step&, const State&)>& visit) const;

@@ -83,7 +83,14 @@ std::string text(const Expr& e, const Process& process, int needed) {
 
 class GclPrinter {
  public:
-  explicit GclPrinter(const Program& program) : program_(program) {}
+  // `lenient`: what .gcl cannot say is written as a reader would understand it.
+  explicit GclPrinter(const Program& program, bool lenient = false)
+      : program_(program), lenient_(lenient) {}
+
+  std::string instruction(const Instruction& i, const Process& p) const {
+    return fmt::format("{}: {}; goto {}", p.label(i.from).name, statement(i, p),
+                       p.label(i.to).name);
+  }
 
   std::string run() {
     std::string out = fmt::format("program {}\nvars\n", program_.name);
@@ -105,8 +112,7 @@ class GclPrinter {
     for (const std::string& r : p.registers) out += " $" + r;
     out += fmt::format("\ninit {}\nbegin\n", p.label(p.init).name);
     for (const Instruction& i : p.instructions)
-      out += fmt::format("  {}: {}; goto {};\n", p.label(i.from).name, statement(i, p),
-                         p.label(i.to).name);
+      out += "  " + instruction(i, p) + ";\n";
     return out + "end\n";
   }
 
@@ -115,6 +121,7 @@ class GclPrinter {
     auto expr = [&](const Expr& e) { return text(e, p, 0); };
     auto cell = [&] {
       if (const auto v = s.variable()) return program_.variables[v->index()].name;
+      if (lenient_) return fmt::format("[{}]", expr(s.address));
       throw InputError(fmt::format("{}:{}:{}: .gcl has no computed addresses", program_.file,
                                    i.position.line, i.position.column));
     };
@@ -138,6 +145,7 @@ class GclPrinter {
         return "assert " + expr(s.value);
       case StatementKind::Lock:
       case StatementKind::Unlock:
+        if (lenient_) return s.kind == StatementKind::Lock ? "lock" : "unlock";
         throw InputError(fmt::format("{}:{}:{}: .gcl has no lock and unlock; use arw",
                                      program_.file, i.position.line, i.position.column));
     }
@@ -145,6 +153,7 @@ class GclPrinter {
   }
 
   const Program& program_;
+  bool lenient_;
 };
 
 class TrencherPrinter {
@@ -261,6 +270,11 @@ class TrencherPrinter {
 
 std::string to_text(const Expr& expression, const Process& process) {
   return text(expression, process, 0);
+}
+
+std::string to_text(const Instruction& instruction, const Process& process,
+                    const Program& program) {
+  return GclPrinter(program, /*lenient=*/true).instruction(instruction, process);
 }
 
 std::string to_gcl(const Program& program) { return GclPrinter(program).run(); }

@@ -17,6 +17,9 @@ std::string to_gcl(const Program& program);
 // / % << >> | ^ ~.
 std::string to_trencher(const Program& program);
 
+// One instruction, for messages: "q0: x = 1; goto q1". Writes also what .gcl cannot say.
+std::string to_text(const Instruction& instruction, const Process& process, const Program& program);
+
 // One expression in .gcl syntax, with as few parentheses as possible.
 std::string to_text(const Expr& expression, const Process& process);
 

@@ -1,0 +1,15 @@
+// Expressions of guarded commands, computed as the IR does: 64 bits that wrap around.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "frontend/gcl/ast.h"
+
+namespace overtake::explicit_state {
+
+// Nothing if it divides by zero.
+std::optional<std::int64_t> evaluate(const gcl::Expr& e, std::span<const std::int64_t> registers);
+
+}  // namespace overtake::explicit_state

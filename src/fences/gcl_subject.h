@@ -1,0 +1,37 @@
+// Fences of guarded commands.
+#pragma once
+
+#include "explicit/gcl_automata.h"
+#include "fences/insert.h"
+#include "fences/subject.h"
+
+namespace overtake::fences {
+
+class GclSubject : public Subject {
+ public:
+  explicit GclSubject(gcl::Program program, std::uint32_t value_bits = 0);
+
+  const gcl::Program& source() const { return program_; }
+  std::vector<GclPlace> places(const std::vector<Placement>& fences) const;
+
+  std::unique_ptr<explicit_state::Automata> automata(
+      const std::vector<Placement>& fences) const override;
+  std::unique_ptr<explicit_state::Automata> repaired(
+      const std::vector<Placement>& fences) const override;
+  bool possible(explicit_state::PositionId) const override { return true; }
+  std::uint32_t in_loops(explicit_state::PositionId p) const override;
+  std::vector<Fence> describe(const Placement& placement) const override;
+  memory::Replay replay(const explicit_state::Automata& automata,
+                        const explicit_state::Search& search,
+                        const std::vector<explicit_state::Step>& steps,
+                        Model model) const override;
+  const ir::Program& program(Model model) const override;
+
+ private:
+  gcl::Program program_;
+  explicit_state::GclOptions options_;
+  explicit_state::GclAutomata positions_;  // only for the names of positions
+  ir::Program lowered_[3];                 // by model
+};
+
+}  // namespace overtake::fences

@@ -1,0 +1,237 @@
+#include "fences/persistence.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/error.h"
+
+namespace overtake::fences {
+namespace {
+
+using explicit_state::Action;
+using explicit_state::ActionKind;
+using explicit_state::Automata;
+using explicit_state::CellId;
+using explicit_state::LocalId;
+using explicit_state::Outcome;
+using explicit_state::PositionId;
+using explicit_state::Search;
+using explicit_state::State;
+using explicit_state::StateIndex;
+using explicit_state::Step;
+using explicit_state::Successor;
+using explicit_state::ValueId;
+
+class Finder {
+ public:
+  explicit Finder(Automata& automata) : automata_(automata) {}
+
+  void look(StateIndex index, const State& state) {
+    index_ = index;
+    find_writes(state);
+    for (const Write& e1 : writes_)
+      if (e1.plain && somebody_else_writes_elsewhere(e1)) follow(state, e1);
+  }
+
+  void restart() {
+    patterns_.clear();
+    known_.clear();
+  }
+
+  std::vector<Pattern> take() { return std::move(patterns_); }
+
+ private:
+  // A write that some thread could do in this state.
+  struct Write {
+    ThreadId thread;
+    std::uint32_t action = 0;
+    CellId cell;
+    ValueId value;
+    bool plain = true;  // not an atomic read-write: may be e1
+  };
+  // A state of the pivot in pi3, and how far its alternatives have been followed.
+  struct Frame {
+    LocalId local;
+    std::size_t path = 0;  // length of path_ here
+    std::uint32_t action = 0;
+    std::uint32_t successor = 0;
+  };
+
+  void find_writes(const State& state) {
+    writes_.clear();
+    for (std::size_t i = 0; i < state.threads(); ++i) {
+      const ThreadId t{i};
+      if (!state.started(t)) continue;
+      const LocalId local = state.local(t);
+      const auto actions = automata_.actions(t, local);
+      for (std::uint32_t a = 0; a < actions.size(); ++a) {
+        if (actions[a].kind == ActionKind::Write) {
+          writes_.push_back({t, a, actions[a].cell, actions[a].value, true});
+        } else if (actions[a].kind == ActionKind::Atomic) {
+          const Outcome& o = automata_.outcome(t, local, a, state.cell(actions[a].cell));
+          if (!o.blocked && o.writes)
+            writes_.push_back({t, a, actions[a].cell, o.written, false});
+        }
+      }
+    }
+  }
+
+  bool somebody_else_writes_elsewhere(const Write& e1) const {
+    return std::ranges::any_of(
+        writes_, [&](const Write& w) { return w.thread != e1.thread && w.cell != e1.cell; });
+  }
+
+  // e2: another thread's write to x of a value other than v.
+  const Write* find_e2(ThreadId pivot, CellId x, ValueId v) const {
+    for (const Write& w : writes_)
+      if (w.thread != pivot && w.cell == x && w.value != v) return &w;
+    return nullptr;
+  }
+
+  // All of pi3 behind e1, by simple paths: what a longer one passes, a shorter one does, too.
+  void follow(const State& state, const Write& e1) {
+    const ThreadId p = e1.thread;
+    const Outcome& first = automata_.outcome(p, state.local(p), e1.action);
+    for (std::uint32_t s = 0; s < first.successors.size(); ++s) {
+      path_ = first.successors[s].path;
+      steps_ = {Step{p, false, e1.action, s}};
+      frames_ = {Frame{first.successors[s].next, path_.size()}};
+      while (!frames_.empty()) advance(state, e1);
+    }
+  }
+
+  void advance(const State& state, const Write& e1) {
+    Frame& frame = frames_.back();
+    const ThreadId p = e1.thread;
+    path_.resize(frame.path);
+    steps_.resize(frames_.size());
+    const auto actions = automata_.actions(p, frame.local);
+    if (frame.action == actions.size()) {
+      frames_.pop_back();
+      return;
+    }
+    const Action& a = actions[frame.action];
+    if (a.kind != ActionKind::Read && a.kind != ActionKind::Local) {
+      ++frame.action;
+      return;
+    }
+    ValueId found{0};
+    if (a.kind == ActionKind::Read) {
+      found = a.cell == e1.cell ? e1.value : state.cell(a.cell);
+      if (frame.successor == 0 && a.cell != e1.cell)
+        if (const Write* e2 = find_e2(p, a.cell, found)) note(frame.action, *e2);
+    }
+    const Outcome& o = automata_.outcome(p, frame.local, frame.action, found);
+    if (o.blocked || frame.successor == o.successors.size()) {
+      ++frame.action;
+      frame.successor = 0;
+      return;
+    }
+    const std::uint32_t s = frame.successor++;
+    const Successor& next = o.successors[s];
+    if (std::ranges::any_of(frames_, [&](const Frame& f) { return f.local == next.next; })) return;
+    steps_.push_back({p, false, frame.action, s});
+    path_.insert(path_.end(), next.path.begin(), next.path.end());
+    frames_.push_back({next.next, path_.size()});  // `frame` is gone from here on
+  }
+
+  // The pivot could do a complementary read now.
+  void note(std::uint32_t read, const Write& e2) {
+    if (!known_.insert(path_).second) return;
+    std::vector<PositionId> fences = path_;
+    std::ranges::sort(fences);
+    const auto [first, last] = std::ranges::unique(fences);
+    fences.erase(first, last);
+    if (std::ranges::any_of(patterns_, [&](const Pattern& q) {
+          return std::ranges::includes(fences, q.new_fences);
+        }))
+      return;
+    std::erase_if(patterns_, [&](const Pattern& q) {
+      return std::ranges::includes(q.new_fences, fences);
+    });
+    Pattern pattern{.after_pi1 = index_,
+                    .pivot = steps_.front().thread,
+                    .fringe = e2.thread,
+                    .pivot_steps = steps_,
+                    .fringe_step = {e2.thread, false, e2.action, 0},
+                    .new_fences = std::move(fences)};
+    pattern.pivot_steps.push_back({pattern.pivot, false, read, 0});
+    patterns_.push_back(std::move(pattern));
+  }
+
+  Automata& automata_;
+  StateIndex index_ = 0;
+  std::vector<Write> writes_;
+  std::vector<Frame> frames_;
+  std::vector<PositionId> path_;
+  std::vector<Step> steps_;
+  std::set<std::vector<PositionId>> known_;  // paths that were noted
+  std::vector<Pattern> patterns_;
+};
+
+// Interchangeable threads: the run leads to the state up to their order.
+ThreadId counterpart(const Automata& automata, const State& state, ThreadId wanted, LocalId local,
+                     ThreadId taken) {
+  for (std::size_t i = 0; i < state.threads(); ++i) {
+    const ThreadId t{i};
+    if (t != taken && state.started(t) && state.local(t) == local &&
+        automata.code_of(t) == automata.code_of(wanted))
+      return t;
+  }
+  throw InternalError("no thread is where the pattern has one");
+}
+
+}  // namespace
+
+Patterns find_patterns(Search& search) {
+  Finder finder(search.automata());
+  Patterns result;
+  result.search = search.run(
+      [&](StateIndex i, const State& s) {
+        finder.look(i, s);
+        return true;
+      },
+      [&] { finder.restart(); });
+  result.patterns = finder.take();
+  return result;
+}
+
+Witness witness(const Search& sc, const Search& tso, const Pattern& pattern) {
+  Automata& automata = sc.automata();
+  Witness w;
+  State state = tso.initial();
+  const auto go = [&](const Step& step) {
+    w.steps.push_back(step);
+    tso.apply(state, step);
+  };
+  const auto drain = [&](ThreadId t) { go({t, true, 0, 0}); };
+  for (const Step& step : sc.run_to(pattern.after_pi1)) {
+    const ActionKind kind =
+        automata.actions(step.thread, state.local(step.thread))[step.index].kind;
+    const bool in_section = state.holder() == step.thread;
+    go(step);
+    if (kind == ActionKind::Write && !in_section) drain(step.thread);
+  }
+  const State found = sc.state(pattern.after_pi1);
+  const ThreadId p =
+      counterpart(automata, state, pattern.pivot, found.local(pattern.pivot), ThreadId::none());
+  const ThreadId r = counterpart(automata, state, pattern.fringe, found.local(pattern.fringe), p);
+  w.e1 = w.steps.size();
+  for (Step step : pattern.pivot_steps) {
+    step.thread = p;
+    go(step);
+  }
+  w.e = w.steps.size() - 1;
+  w.e2 = w.steps.size();
+  Step e2 = pattern.fringe_step;
+  e2.thread = r;
+  const bool buffered =
+      automata.actions(r, state.local(r))[e2.index].kind == ActionKind::Write;
+  go(e2);
+  if (buffered) drain(r);
+  drain(p);
+  return w;
+}
+
+}  // namespace overtake::fences

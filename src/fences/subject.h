@@ -1,0 +1,73 @@
+// A program whose fences are wanted, as the search for them needs it: its automata, what a fence at a
+// position is called and costs, and the way to the machine that replays runs. Guarded commands
+// (gcl_subject.h) and programs of the IR (ir_subject.h).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "explicit/search.h"
+#include "memory/replay.h"
+
+namespace overtake::fences {
+
+enum class FenceKind : std::uint8_t {
+  Full,        // stores before it reach memory before anything behind it happens
+  StoreStore,  // before stores behind it do
+};
+
+// One fence that a user has to put somewhere.
+struct Fence {
+  FenceKind kind = FenceKind::Full;
+  std::string thread;  // the process, or the function
+  std::string after;   // the instruction behind which it stands
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  friend auto operator<=>(const Fence&, const Fence&) = default;
+};
+
+// A position and a kind as one number, for hitting sets.
+struct Placement {
+  explicit_state::PositionId position;
+  FenceKind kind = FenceKind::Full;
+
+  std::uint32_t element() const {
+    return 2 * position.value + (kind == FenceKind::StoreStore ? 1 : 0);
+  }
+  static Placement of(std::uint32_t element) {
+    return {explicit_state::PositionId{element / 2},
+            element % 2 == 0 ? FenceKind::Full : FenceKind::StoreStore};
+  }
+};
+
+class Subject {
+ public:
+  virtual ~Subject() = default;
+
+  // Fresh automata of the program with these fences.
+  virtual std::unique_ptr<explicit_state::Automata> automata(
+      const std::vector<Placement>& fences) const = 0;
+  // The same by another way, to check a result: the fences are put into the program's own text. Null
+  // if there is no other way.
+  virtual std::unique_ptr<explicit_state::Automata> repaired(
+      const std::vector<Placement>& fences) const = 0;
+
+  // Whether a fence can be written at the position at all.
+  virtual bool possible(explicit_state::PositionId p) const = 0;
+  virtual std::uint32_t in_loops(explicit_state::PositionId p) const = 0;  // nesting depth
+  // What stands at the position, once for each piece of text that has to be changed.
+  virtual std::vector<Fence> describe(const Placement& placement) const = 0;
+
+  // Runs the steps on the machine. `automata` must be without fences.
+  virtual memory::Replay replay(const explicit_state::Automata& automata,
+                                const explicit_state::Search& search,
+                                const std::vector<explicit_state::Step>& steps,
+                                Model model) const = 0;
+  // The program that the machine ran.
+  virtual const ir::Program& program(Model model) const = 0;
+};
+
+}  // namespace overtake::fences

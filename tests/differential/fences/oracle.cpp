@@ -1,0 +1,124 @@
+#include "oracle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "memory/lower.h"
+#include "memory/machine.h"
+#include "memory/replay.h"
+#include "smc/exhaustive.h"
+#include "smc/trace_questions.h"
+
+namespace overtake::fences {
+namespace {
+
+using exec::OpKind;
+using memory::Happened;
+using memory::Machine;
+using memory::Step;
+
+struct Run {
+  Machine machine;
+  std::vector<std::string> program_orders;  // by thread
+  std::string store_order;
+  std::vector<std::size_t> operations;  // by thread: those that leave no trace, too
+
+  std::string trace() const {
+    std::string text;
+    for (const std::string& order : program_orders) text += order + "|";
+    return text + store_order;
+  }
+  std::string past() const {
+    std::string text = trace();
+    for (const std::size_t n : operations) text += fmt::format("#{}", n);
+    return text;
+  }
+};
+
+bool complete(const Machine& machine) {
+  for (std::size_t t = 0; t < machine.thread_count(); ++t)
+    if (!machine.buffer(ThreadId{t}).empty()) return false;
+  return true;
+}
+
+// False: an atomic read-write that did not find its value. It is blocked, so nothing happened.
+bool go(Run& run, const Step& step) {
+  const Happened h = run.machine.execute(step);
+  const std::size_t t = step.thread.index();
+  if (h.op.kind == OpKind::Cas && !h.wrote_memory) return false;
+  run.program_orders.resize(run.machine.thread_count());
+  run.operations.resize(run.machine.thread_count());
+  if (h.wrote_memory) run.store_order += fmt::format("{}:{}={} ", t, h.op.address, h.written.lo);
+  if (step.drain) return true;
+  ++run.operations[t];
+  // SC programs have no fences, so fences are no part of a trace; nor is the end of a thread.
+  if (h.op.kind == OpKind::Fence || h.op.kind == OpKind::End) return true;
+  run.program_orders[t] +=
+      fmt::format("{}.{}@{}", static_cast<int>(h.op.kind), step.choice, h.op.address);
+  if (h.reads) run.program_orders[t] += fmt::format("r{}", h.found.value.lo);
+  if (h.op.kind == OpKind::Store) run.program_orders[t] += fmt::format("w{}", h.op.operand.lo);
+  run.program_orders[t] += ' ';
+  return true;
+}
+
+}  // namespace
+
+std::set<std::string> traces(const ir::Program& program, Model model) {
+  const ir::Program lowered = memory::lower_orders(program, model);
+  const exec::Executor executor(lowered);
+  std::set<std::string> all, seen;
+  std::vector<Run> work;
+  work.push_back({Machine(executor, {.model = model}), {}, {}, {}});
+  std::vector<Step> steps;
+  while (!work.empty()) {
+    const Run run = std::move(work.back());
+    work.pop_back();
+    if (complete(run.machine)) all.insert(run.trace());
+    run.machine.enabled(steps);
+    for (const Step& step : std::vector<Step>(steps)) {
+      Run next = run;
+      if (go(next, step) && seen.insert(next.past()).second) work.push_back(std::move(next));
+    }
+  }
+  return all;
+}
+
+bool is_persistent_by_definition(const ir::Program& program) {
+  const std::set<std::string> tso = traces(program, Model::TSO);
+  const std::set<std::string> sc = traces(program, Model::SC);
+  return std::ranges::includes(sc, tso);
+}
+
+bool is_robust_by_definition(const ir::Program& program, Model model) {
+  const ir::Program lowered = memory::lower_orders(program, model);
+  const exec::Executor executor(lowered);
+  bool robust = true;
+  smc::exhaustive(executor,
+                  {.machine = {.model = model}, .classes = true, .traces = true},
+                  [&](const smc::FinalRun& run) {
+                    robust = smc::is_sc_trace(memory::replay(executor, {.model = model},
+                                                             run.schedule, run.machine.names()));
+                    return robust;
+                  });
+  return robust;
+}
+
+bool fails_by_definition(const ir::Program& program, Model model) {
+  const ir::Program lowered = memory::lower_orders(program, model);
+  const exec::Executor executor(lowered);
+  bool fails = false;
+  smc::exhaustive(executor, {.machine = {.model = model}, .classes = false},
+                  [&](const smc::FinalRun& run) {
+                    for (std::size_t t = 0; t < run.machine.thread_count(); ++t)
+                      if (run.machine.thread(ThreadId{t}).status() == exec::Status::Failed)
+                        fails = true;
+                    return !fails;
+                  });
+  return fails;
+}
+
+}  // namespace overtake::fences

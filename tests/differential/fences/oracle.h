@@ -1,0 +1,28 @@
+// Persistence by its definition and nothing else: every run of the machine under TSO and under SC,
+// their traces (program orders and store order, PERSIST section 6), and whether SC has them all.
+//
+// A run's trace and the number of each thread's operations determine where every thread is and what
+// its buffer holds, so two runs that agree on them have the same future: runs are merged on that, and
+// on nothing else.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "base/model.h"
+#include "ir/program.h"
+
+namespace overtake::fences {
+
+// The traces of all complete runs (every store has reached memory), maximal or not.
+std::set<std::string> traces(const ir::Program& program, Model model);
+
+bool is_persistent_by_definition(const ir::Program& program);
+
+// Whether every trace à la Shasha and Snir under the model is one of SC (no happens-before cycle).
+bool is_robust_by_definition(const ir::Program& program, Model model);
+
+// Whether some thread fails in some run.
+bool fails_by_definition(const ir::Program& program, Model model);
+
+}  // namespace overtake::fences
