@@ -12,6 +12,7 @@
 #include "cli/compile_database.h"
 #include "cli/consistency_command.h"
 #include "cli/exit_codes.h"
+#include "cli/fences_command.h"
 #include "cli/fuzz_command.h"
 #include "cli/help.h"
 #include "cli/ir_command.h"
@@ -54,6 +55,14 @@ const std::vector<Command>& table() {
                    "--witness", "--explain", "--terse", "--timeout", "--dot", "--json"},
        .examples = {{"overtake consistency trace.axe --model tso --witness", ""}},
        .run = consistency_command},
+      {.name = "fences",
+       .summary = "The fewest fences that make a program behave as under SC",
+       .arguments = "FILE... [options] [-- compiler flags]",
+       .options = {"--criterion", "--model", "--all-sets", "--cost", "--buffer", "--value-bits",
+                   "--timeout", "--memory", "--json"},
+       .more_options = {"--format"},
+       .examples = {{"overtake fences tests/programs/gcl/peterson.gcl", ""}},
+       .run = fences_command},
       {.name = "ir",
        .summary = "Show the program as the engines see it",
        .arguments = "FILE... [options] [-- compiler flags]",

@@ -78,11 +78,44 @@ void set_trace_format(Settings& s, Text value) {
   s.trace_format = value;
 }
 
+void set_criterion(Settings& s, Text value) {
+  if (value != "persistence") throw UsageError(fmt::format("'{}' is not persistence", value));
+  s.criterion = value;
+}
+
+void set_cost(Settings& s, Text value) {
+  if (value != "count" && value != "loops")
+    throw UsageError(fmt::format("'{}' is not one of count, loops", value));
+  s.cost = value;
+}
+
+void set_buffer(Settings& s, Text value) {
+  const std::uint64_t stores = parse_number(value);
+  if (stores == 0 || stores > 1000)
+    throw UsageError(fmt::format("'{}' is not between 1 and 1000", value));
+  s.buffer = static_cast<std::uint32_t>(stores);
+}
+
+void set_value_bits(Settings& s, Text value) {
+  const std::uint64_t bits = parse_number(value);
+  if (bits == 0 || bits > 63)
+    throw UsageError(fmt::format("'{}' is not between 1 and 63", value));
+  s.value_bits = static_cast<std::uint32_t>(bits);
+}
+
 // In the order in which help lists them.
 constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
     Option{"--equivalence", "E", "which executions are the same: rf (default), exhaustive",
            set_equivalence},
+    Option{"--criterion", "C", "what fences are for: persistence",
+           set_criterion},
+    Option{"--all-sets", "", "list every minimal set of fences",
+           [](Settings& s, Text) { s.all_sets = true; }},
+    Option{"--cost", "C", "of fences: count (default), or loops: dearer in loops", set_cost},
+    Option{"--buffer", "N", "store buffers hold N stores (default: as many as matter)", set_buffer},
+    Option{"--value-bits", "N", "wrap values to N bits, so that counters are finite",
+           set_value_bits},
     Option{"--unroll", "N", "stop threads that run a loop more than N times", set_unroll},
     Option{"--timeout", "T", "stop after T, such as 500ms, 10s, 2m, 1h",
            [](Settings& s, Text v) { s.timeout = parse_duration(v); }},

@@ -46,6 +46,11 @@ struct Settings {
   bool explain = false;
   bool terse = false;
   bool dot = false;
+  std::string criterion;  // of fences; empty: by the model
+  std::string cost = "count";
+  std::uint32_t buffer = 0;      // 0: grown until it does not matter
+  std::uint32_t value_bits = 0;  // 0: values are as large as they are
+  bool all_sets = false;
 };
 
 inline constexpr Model kDefaultModel = Model::TSO;

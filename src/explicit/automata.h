@@ -108,8 +108,9 @@ class Automata {
   std::int64_t value(ValueId v) const { return values_[v.index()]; }
   ValueId intern(std::int64_t value);
 
-  // --- fences -------------------------------------------------------------------------------------
-  // Puts a fence behind a position, for all threads that pass it. Before the first search.
+  // --- fences
+  // ------------------------------------------------------------------------------------- Puts a
+  // fence behind a position, for all threads that pass it. Before the first search.
   void add_fence(PositionId p, ActionKind kind);
   bool has_fences() const { return !fences_.empty(); }
   // Positions of fences, numbered from 0.

@@ -126,11 +126,13 @@ LocalId GclAutomata::intern(std::uint32_t code, Local local) {
       const Statement& s = process.instruction(id).statement;
       Action a;
       const auto accessed = s.accesses() ? cell(s, local) : std::nullopt;
-      const auto operand = evaluate(s.kind == StatementKind::Arw ? s.desired : s.value, local.registers);
+      const auto operand =
+          evaluate(s.kind == StatementKind::Arw ? s.desired : s.value, local.registers);
       if (s.accesses()) {
         const bool writes = s.kind != StatementKind::Read;
-        const bool fails = !accessed || (writes && (!operand || !evaluate(s.value, local.registers) ||
-                                                    out_of_range(*accessed, *operand)));
+        const bool fails =
+            !accessed || (writes && (!operand || !evaluate(s.value, local.registers) ||
+                                     out_of_range(*accessed, *operand)));
         if (!fails) {
           a.kind = s.kind == StatementKind::Read    ? ActionKind::Read
                    : s.kind == StatementKind::Write ? ActionKind::Write

@@ -65,10 +65,10 @@ class GclAutomata : public Automata {
   };
   struct ProcessCode {
     std::uint32_t process = 0;  // the first that runs it
-    std::deque<Local> locals;  // by LocalId; nothing for states in front of added fences
+    std::deque<Local> locals;   // by LocalId; nothing for states in front of added fences
     std::map<Local, LocalId> ids;
     std::deque<std::vector<gcl::InstructionId>> instructions;  // by LocalId, by action
-    std::vector<std::vector<bool>> live;                        // by label, by register
+    std::vector<std::vector<bool>> live;                       // by label, by register
     std::uint32_t first_position = 0;
     std::vector<PositionId> initial_path;
   };

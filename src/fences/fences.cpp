@@ -58,7 +58,8 @@ class Finder {
     return true;
   }
 
-  // --- persistence --------------------------------------------------------------------------------
+  // --- persistence
+  // --------------------------------------------------------------------------------
 
   void persistence() {
     const auto automata = subject_.automata({});
@@ -103,7 +104,8 @@ class Finder {
     c.first = c.replay.records.size() - std::min(behind, c.replay.records.size());
   }
 
-  // --- from counterexamples to fences --------------------------------------------------------------
+  // --- from counterexamples to fences
+  // --------------------------------------------------------------
 
   ElementSet full_fences(const std::vector<PositionId>& positions) const {
     ElementSet set;

@@ -66,14 +66,14 @@ struct Report {
   bool all_complete = true;                     // there are no others
   bool minimal = false;                         // `fences` was checked to be
   std::optional<Counterexample> counterexample;
-  std::string failure;                          // safety: what the counterexample violates
-  std::vector<std::string> reasons;             // why undecided
-  std::size_t states = 0;                       // of all searches
+  std::string failure;               // safety: what the counterexample violates
+  std::vector<std::string> reasons;  // why undecided
+  std::size_t states = 0;            // of all searches
   std::size_t transitions = 0;
   std::size_t searches = 0;
-  std::size_t counterexamples = 0;              // that had to be prevented
-  std::size_t bytes = 0;                        // of the largest search
-  std::uint32_t buffer = 0;                     // the bound in force; 0: buffers played no part
+  std::size_t counterexamples = 0;  // that had to be prevented
+  std::size_t bytes = 0;            // of the largest search
+  std::uint32_t buffer = 0;         // the bound in force; 0: buffers played no part
 };
 
 // Throws InputError for constructs that the criterion cannot deal with.

@@ -52,9 +52,7 @@ class Writer {
   };
 
   static ThreadId machine_thread(ThreadId t) { return ThreadId{t.index() + 1}; }
-  const gcl::Process& process(ThreadId t) const {
-    return automata_.program().processes[t.index()];
-  }
+  const gcl::Process& process(ThreadId t) const { return automata_.program().processes[t.index()]; }
   bool open(ThreadId t, InstructionId i) const {
     const gcl::Statement& s = process(t).instruction(i).statement;
     return s.kind != StatementKind::Assume ||
@@ -118,9 +116,8 @@ memory::Schedule gcl_schedule(const GclAutomata& automata, const explicit_state:
       // Cells are globals of one slot each, in their order (frontend/gcl/lower.h).
       const Buffers::Entry e = search.buffers().entries(state.buffer(t))[step.index];
       const bool fixed = automata.program().has_fixed_addresses();
-      const Address address =
-          fixed ? address_of(SlotId{kFirstGlobalSlot + e.cell.index()})
-                : address_of(SlotId{kFirstGlobalSlot}, 8 * e.cell.index());
+      const Address address = fixed ? address_of(SlotId{kFirstGlobalSlot + e.cell.index()})
+                                    : address_of(SlotId{kFirstGlobalSlot}, 8 * e.cell.index());
       writer.drain(t, model == Model::PSO ? address : 0);
       search.apply(state, step);
       continue;

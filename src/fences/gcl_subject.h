@@ -23,8 +23,7 @@ class GclSubject : public Subject {
   std::vector<Fence> describe(const Placement& placement) const override;
   memory::Replay replay(const explicit_state::Automata& automata,
                         const explicit_state::Search& search,
-                        const std::vector<explicit_state::Step>& steps,
-                        Model model) const override;
+                        const std::vector<explicit_state::Step>& steps, Model model) const override;
   const ir::Program& program(Model model) const override;
 
  private:

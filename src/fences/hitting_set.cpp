@@ -87,9 +87,8 @@ class Cheapest {
     // What hits most comes first, so that a good solution is found early.
     std::vector<std::pair<std::size_t, Element>> order;
     for (Element e : *smallest) {
-      const auto hit = static_cast<std::size_t>(std::ranges::count_if(sets_, [&](const auto& s) {
-        return !is_hit(s) && std::ranges::binary_search(s, e);
-      }));
+      const auto hit = static_cast<std::size_t>(std::ranges::count_if(
+          sets_, [&](const auto& s) { return !is_hit(s) && std::ranges::binary_search(s, e); }));
       order.emplace_back(hit, e);
     }
     std::ranges::sort(order, [&](const auto& a, const auto& b) {

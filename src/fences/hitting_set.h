@@ -3,9 +3,9 @@
 // minimal if it hits each no longer once any of its fences is taken away.
 //
 // PERSIST's algorithm 1 grows such sets one counterexample at a time; what it computes are minimal
-// hitting sets of its sets NewFences(pi). Here they are computed as what they are: the smallest, the
-// cheapest, or all. Problems are small (tens of places), so a branch and bound that first splits
-// into independent parts is plenty.
+// hitting sets of its sets NewFences(pi). Here they are computed as what they are: the smallest,
+// the cheapest, or all. Problems are small (tens of places), so a branch and bound that first
+// splits into independent parts is plenty.
 #pragma once
 
 #include <cstdint>

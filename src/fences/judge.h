@@ -1,5 +1,5 @@
-// Is one run persistent? Straight from the definition (PERSIST section 6), on a run that the machine
-// replayed: there is an SC run with the same program orders and the same store order.
+// Is one run persistent? Straight from the definition (PERSIST section 6), on a run that the
+// machine replayed: there is an SC run with the same program orders and the same store order.
 //
 // The store order says in which order the SC run writes, the program orders what each thread does
 // before. A read may happen as soon as memory holds what it has to obtain, and nothing is gained by

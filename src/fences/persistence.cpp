@@ -70,8 +70,11 @@ class Finder {
           writes_.push_back({t, a, actions[a].cell, actions[a].value, true});
         } else if (actions[a].kind == ActionKind::Atomic) {
           const Outcome& o = automata_.outcome(t, local, a, state.cell(actions[a].cell));
-          if (!o.blocked && o.writes)
-            writes_.push_back({t, a, actions[a].cell, o.written, false});
+          if (!o.blocked && o.writes) writes_.push_back({t, a, actions[a].cell, o.written, false});
+        } else if (actions[a].kind == ActionKind::AtomicBegin) {
+          throw InputError(automata_.thread_name(t) +
+                           " uses lock and unlock (atomic sections), which persistence does not "
+                           "know; use an atomic read-write (arw)");
         }
       }
     }
@@ -147,9 +150,8 @@ class Finder {
           return std::ranges::includes(fences, q.new_fences);
         }))
       return;
-    std::erase_if(patterns_, [&](const Pattern& q) {
-      return std::ranges::includes(q.new_fences, fences);
-    });
+    std::erase_if(patterns_,
+                  [&](const Pattern& q) { return std::ranges::includes(q.new_fences, fences); });
     Pattern pattern{.after_pi1 = index_,
                     .pivot = steps_.front().thread,
                     .fringe = e2.thread,
@@ -226,8 +228,7 @@ Witness witness(const Search& sc, const Search& tso, const Pattern& pattern) {
   w.e2 = w.steps.size();
   Step e2 = pattern.fringe_step;
   e2.thread = r;
-  const bool buffered =
-      automata.actions(r, state.local(r))[e2.index].kind == ActionKind::Write;
+  const bool buffered = automata.actions(r, state.local(r))[e2.index].kind == ActionKind::Write;
   go(e2);
   if (buffered) drain(r);
   drain(p);

@@ -1,17 +1,18 @@
 // Persistence (PERSIST sections 6 and 7): does the program have the same program orders and store
 // orders under TSO as under SC? It does not if and only if it has a run of type (*) under SC
-// (theorem 1): pi1, then a write e1 of the pivot to y, then pi3, in which only the pivot does things
-// and only reads and works locally, then a write e2 of another process, the fringe, to some x other
-// than y; where the pivot could instead have done a read e of x (the complementary event) that
-// obtains another value than e2 writes. An atomic read-write serves as e2, too.
+// (theorem 1): pi1, then a write e1 of the pivot to y, then pi3, in which only the pivot does
+// things and only reads and works locally, then a write e2 of another process, the fringe, to some
+// x other than y; where the pivot could instead have done a read e of x (the complementary event)
+// that obtains another value than e2 writes. An atomic read-write serves as e2, too.
 //
-// The paper asks an SC model checker about a transformed program, once for each set of fences that it
-// tries. But fences do nothing under SC: the SC states are the same for all sets of fences, and a
-// fence at a place on the way from e1 to e is all that can prevent the pattern. So one pass over the
-// SC states finds the patterns of the program and of the program with any fences: a set of fences is
-// sufficient if it hits NewFences of every pattern (PERSIST section 9). In each state the pattern is
-// looked for as it is written: for each enabled write as e1, pi3 is walked with the memory as it is
-// then, and the writes that others could do in this state are the candidates for e2.
+// The paper asks an SC model checker about a transformed program, once for each set of fences that
+// it tries. But fences do nothing under SC: the SC states are the same for all sets of fences, and
+// a fence at a place on the way from e1 to e is all that can prevent the pattern. So one pass over
+// the SC states finds the patterns of the program and of the program with any fences: a set of
+// fences is sufficient if it hits NewFences of every pattern (PERSIST section 9). In each state the
+// pattern is looked for as it is written: for each enabled write as e1, pi3 is walked with the
+// memory as it is then, and the writes that others could do in this state are the candidates for
+// e2.
 #pragma once
 
 #include <vector>

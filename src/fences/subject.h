@@ -1,5 +1,5 @@
-// A program whose fences are wanted, as the search for them needs it: its automata, what a fence at a
-// position is called and costs, and the way to the machine that replays runs. Guarded commands
+// A program whose fences are wanted, as the search for them needs it: its automata, what a fence at
+// a position is called and costs, and the way to the machine that replays runs. Guarded commands
 // (gcl_subject.h) and programs of the IR (ir_subject.h).
 #pragma once
 
@@ -50,8 +50,8 @@ class Subject {
   // Fresh automata of the program with these fences.
   virtual std::unique_ptr<explicit_state::Automata> automata(
       const std::vector<Placement>& fences) const = 0;
-  // The same by another way, to check a result: the fences are put into the program's own text. Null
-  // if there is no other way.
+  // The same by another way, to check a result: the fences are put into the program's own text.
+  // Null if there is no other way.
   virtual std::unique_ptr<explicit_state::Automata> repaired(
       const std::vector<Placement>& fences) const = 0;
 

@@ -111,8 +111,7 @@ class GclPrinter {
     std::string out = fmt::format("\nprocess {}\nregs", p.name);
     for (const std::string& r : p.registers) out += " $" + r;
     out += fmt::format("\ninit {}\nbegin\n", p.label(p.init).name);
-    for (const Instruction& i : p.instructions)
-      out += "  " + instruction(i, p) + ";\n";
+    for (const Instruction& i : p.instructions) out += "  " + instruction(i, p) + ";\n";
     return out + "end\n";
   }
 

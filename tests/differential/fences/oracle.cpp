@@ -97,8 +97,7 @@ bool is_robust_by_definition(const ir::Program& program, Model model) {
   const ir::Program lowered = memory::lower_orders(program, model);
   const exec::Executor executor(lowered);
   bool robust = true;
-  smc::exhaustive(executor,
-                  {.machine = {.model = model}, .classes = true, .traces = true},
+  smc::exhaustive(executor, {.machine = {.model = model}, .classes = true, .traces = true},
                   [&](const smc::FinalRun& run) {
                     robust = smc::is_sc_trace(memory::replay(executor, {.model = model},
                                                              run.schedule, run.machine.names()));

@@ -2,8 +2,8 @@
 // their traces (program orders and store order, PERSIST section 6), and whether SC has them all.
 //
 // A run's trace and the number of each thread's operations determine where every thread is and what
-// its buffer holds, so two runs that agree on them have the same future: runs are merged on that, and
-// on nothing else.
+// its buffer holds, so two runs that agree on them have the same future: runs are merged on that,
+// and on nothing else.
 #pragma once
 
 #include <set>

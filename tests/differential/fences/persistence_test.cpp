@@ -1,16 +1,18 @@
 // Persistence against its definition, on random guarded commands: verdicts, witnesses, and sets of
 // fences (sufficient; every fence necessary; none smaller).
+#include "fences/persistence.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "explicit/gcl_automata.h"
 #include "fences/gcl_schedule.h"
 #include "fences/hitting_set.h"
 #include "fences/insert.h"
 #include "fences/judge.h"
-#include "fences/persistence.h"
 #include "frontend/gcl/lower.h"
 #include "frontend/gcl/print.h"
 #include "memory/lower.h"
@@ -24,6 +26,13 @@ namespace {
 using explicit_state::GclAutomata;
 using explicit_state::PositionId;
 using explicit_state::Search;
+
+// OVERTAKE_FENCES_PROGRAMS=20000 runs as many programs as one likes.
+std::uint32_t program_count(std::uint32_t usual) {
+  const char* wanted = std::getenv("OVERTAKE_FENCES_PROGRAMS");
+  return wanted != nullptr ? static_cast<std::uint32_t>(std::atoi(wanted))
+                           : static_cast<std::uint32_t>(support::scaled(usual));
+}
 
 gcl::Program random_program(std::uint32_t seed) {
   const std::uint32_t processes = seed % 5 == 0 ? 3 : 2;
@@ -51,8 +60,7 @@ void expect_fragile(const GclAutomata& automata, const Search& sc, const Pattern
                    {.model = Model::TSO, .buffer = 64, .symmetry = false});
   const Witness w = witness(sc, tso, pattern);
   const memory::Schedule schedule = gcl_schedule(automata, tso, w.steps, Model::TSO);
-  const ir::Program lowered =
-      memory::lower_orders(gcl::lower(automata.program()), Model::TSO);
+  const ir::Program lowered = memory::lower_orders(gcl::lower(automata.program()), Model::TSO);
   const exec::Executor executor(lowered);
   const memory::Replay run = memory::replay(executor, {.model = Model::TSO}, schedule);
   ASSERT_TRUE(run.valid) << run.invalid_reason;
@@ -61,7 +69,7 @@ void expect_fragile(const GclAutomata& automata, const Search& sc, const Pattern
 
 TEST(Persistence, IsWhatTheDefinitionSays) {
   std::uint32_t fragile = 0;
-  const std::uint32_t count = support::scaled(2'000);
+  const std::uint32_t count = program_count(600);
   for (std::uint32_t seed = 0; seed < count; ++seed) {
     const gcl::Program program = random_program(seed);
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
@@ -81,13 +89,13 @@ TEST(Persistence, IsWhatTheDefinitionSays) {
     if (HasFailure()) return;
     const std::vector<std::uint32_t> cost(automata.position_count(), 1);
     const ElementSet fences = cheapest_hitting_set(sets, cost);
-    ASSERT_TRUE(is_persistent_by_definition(
-        gcl::lower(with_fences(program, places(automata, fences)))));
+    ASSERT_TRUE(
+        is_persistent_by_definition(gcl::lower(with_fences(program, places(automata, fences)))));
     for (const Element e : fences) {
       ElementSet fewer = fences;
       std::erase(fewer, e);
-      ASSERT_FALSE(is_persistent_by_definition(
-          gcl::lower(with_fences(program, places(automata, fewer)))));
+      ASSERT_FALSE(
+          is_persistent_by_definition(gcl::lower(with_fences(program, places(automata, fewer)))));
     }
   }
   EXPECT_GT(fragile, count / 20);

@@ -1,0 +1,168 @@
+#include "cli/fences_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/error.h"
+#include "cli/deep_stack.h"
+#include "cli/exit_codes.h"
+#include "cli/fences_report.h"
+#include "cli/terminal.h"
+#include "cli/watchdog.h"
+#include "fences/fences.h"
+#include "fences/gcl_subject.h"
+#include "frontend/gcl/parser.h"
+#include "frontend/text_file.h"
+
+namespace overtake::cli {
+namespace {
+
+using fences::Criterion;
+using fences::Verdict;
+
+Criterion criterion_of(const Settings& s, Model model) {
+  if (s.criterion == "persistence") return Criterion::Persistence;
+  if (s.criterion == "robustness") return Criterion::Robustness;
+  if (s.criterion == "safety") return Criterion::Safety;
+  return model == Model::TSO ? Criterion::Persistence : Criterion::Safety;
+}
+
+std::unique_ptr<fences::GclSubject> load_gcl(const Settings& s) {
+  if (s.files.size() > 1) throw UsageError("guarded commands are one file");
+  const std::string& file = s.files.front();
+  const std::string text = frontend::read_text(file);
+  const bool transitions = s.format.empty() ? !file.ends_with(".gcl") : s.format == "trencher";
+  return std::make_unique<fences::GclSubject>(
+      transitions ? gcl::parse_trencher(text, file) : gcl::parse_gcl(text, file), s.value_bits);
+}
+
+bool is_gcl(const Settings& s) {
+  if (!s.format.empty()) return s.format == "gcl" || s.format == "trencher";
+  const std::string& file = s.files.front();
+  return file.ends_with(".gcl") || file.ends_with(".tre") || file.ends_with(".trencher");
+}
+
+class Fences {
+ public:
+  explicit Fences(const Settings& settings)
+      : settings_(settings),
+        model_(settings.model.value_or(kDefaultModel)),
+        criterion_(criterion_of(settings, model_)),
+        watchdog_({.timeout = settings.timeout, .memory = settings.memory},
+                  [this](StopReason) { report_overdue(); }) {}
+
+  int run() {
+    if (model_ == Model::SC) throw UsageError("under sc no fence is ever needed");
+    if (criterion_ == Criterion::Persistence && model_ != Model::TSO)
+      throw UsageError("persistence is about tso; use --criterion robustness or safety");
+    subject_ = load();
+    const fences::Report report = find();
+    const std::lock_guard lock(mutex_);
+    print(report);
+    reported_ = exit_code(report.verdict);
+    return *reported_;
+  }
+
+ private:
+  std::unique_ptr<fences::Subject> load() const {
+    if (is_gcl(settings_)) return load_gcl(settings_);
+    throw InputError(settings_.files.front() +
+                     ": fences are found for guarded commands (.gcl, .tre) only");
+  }
+
+  fences::Report find() {
+    Progress progress;
+    fences::FenceOptions options{
+        .criterion = criterion_,
+        .model = model_,
+        .pso_rmw = settings_.pso_rmw,
+        .cost = settings_.cost == "loops" ? fences::Cost::Loops : fences::Cost::Count,
+        .all_sets = settings_.all_sets,
+        .buffer = settings_.buffer,
+        .stop = &watchdog_.stop()};
+    options.progress = [&](std::size_t states, std::size_t counterexamples) {
+      progress.show(fmt::format("{} states, {} runs to prevent, {:.0f} s", states, counterexamples,
+                                seconds()));
+    };
+    fences::Report report = fences::find_fences(*subject_, options);
+    if (report.verdict == Verdict::Undecided && watchdog_.reason() != StopReason::None)
+      report.reasons.emplace_back(describe(watchdog_.reason()));
+    return report;
+  }
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  FencesReport frame() const {
+    return {.input = settings_.files,
+            .criterion = std::string(fences::name(criterion_)),
+            .model = model_,
+            .seconds = seconds(),
+            .peak_memory_bytes = peak_memory_bytes(),
+            .value_bits = settings_.value_bits};
+  }
+
+  void print(const fences::Report& report) const {
+    const FencesReport around = frame();
+    if (settings_.json)
+      write_stdout(
+          to_json(around, report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+          "\n");
+    else
+      write_stdout(to_text(around, report, subject_->program(model_), style_of(STDOUT_FILENO)));
+  }
+
+  static int exit_code(Verdict verdict) {
+    switch (verdict) {
+      case Verdict::NoFencesNeeded:
+        return to_int(ExitCode::NoError);
+      case Verdict::FencesNeeded:
+      case Verdict::FailsUnderSc:
+        return to_int(ExitCode::ErrorFound);
+      case Verdict::Undecided:
+        return to_int(ExitCode::Inconclusive);
+    }
+    return to_int(ExitCode::InternalError);
+  }
+
+  // On the watchdog's thread: the work does not stop.
+  void report_overdue() {
+    const std::lock_guard lock(mutex_);
+    if (reported_) _exit(*reported_);
+    fences::Report report;
+    report.reasons = {std::string(describe(watchdog_.reason()))};
+    const ir::Program nothing;
+    if (settings_.json)
+      write_stdout(to_json(frame(), report).dump(2) + "\n");
+    else
+      write_stdout(to_text(frame(), report, nothing, style_of(STDOUT_FILENO)));
+    _exit(to_int(ExitCode::Inconclusive));
+  }
+
+  const Settings& settings_;
+  const Model model_;
+  const Criterion criterion_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;
+  std::optional<int> reported_;
+  std::unique_ptr<fences::Subject> subject_;
+  Watchdog watchdog_;  // last: its thread uses all of the above
+};
+
+}  // namespace
+
+int fences_command(const Settings& settings) {
+  Fences fences(settings);
+  int code = to_int(ExitCode::InternalError);
+  on_deep_stack([&] { code = fences.run(); });
+  return code;
+}
+
+}  // namespace overtake::cli
