@@ -13,6 +13,7 @@
 #include "cli/exit_codes.h"
 #include "cli/judge.h"
 #include "cli/prepare.h"
+#include "cli/report_files.h"
 #include "cli/schedule_file.h"
 #include "cli/terminal.h"
 #include "cli/watchdog.h"
@@ -53,8 +54,11 @@ class Check {
     const smc::CheckResult result = explore();
     const CheckReport report = make_report(result);
     const std::lock_guard lock(mutex_);  // never two reports
-    print(report);
+    const nlohmann::ordered_json document =
+        report::to_json(report, prepared_.program, settings_.full);
+    print(report, document);
     reported_ = exit_code(report.verdict);
+    write_report_files(settings_, document);
     if (!settings_.schedule_file.empty() && !report.errors.empty())
       write_schedule_file(settings_.schedule_file, first_schedule(report, result));
     return *reported_;
@@ -150,11 +154,9 @@ class Check {
             .names = result.errors.front().names};
   }
 
-  void print(const CheckReport& report) const {
+  void print(const CheckReport& report, const nlohmann::ordered_json& document) const {
     if (settings_.json)
-      write_stdout(report::to_json(report, prepared_.program)
-                       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-                   "\n");
+      write_stdout(json_text(document));
     else
       write_stdout(report::to_text(report, prepared_.program,
                                    {.style = style_of(STDOUT_FILENO), .full = settings_.full}));
@@ -180,10 +182,17 @@ class Check {
     report.executions = executions_so_far_;
     report.reasons = {std::string(describe(watchdog_.reason()))};
     const ir::Program nothing;
+    const nlohmann::ordered_json document = report::to_json(report, nothing);
     if (settings_.json)
-      write_stdout(report::to_json(report, nothing).dump(2) + "\n");
+      write_stdout(json_text(document));
     else
       write_stdout(report::to_text(report, nothing, {.style = style_of(STDOUT_FILENO)}));
+    try {
+      write_report_files(settings_, document);
+    } catch (const InputError& error) {
+      fmt::print(stderr, "overtake: {}\n", error.what());
+      _exit(to_int(ExitCode::BadInput));
+    }
     _exit(to_int(ExitCode::Inconclusive));
   }
 

@@ -13,9 +13,12 @@
 
 #include "base/error.h"
 #include "cli/exit_codes.h"
+#include "cli/report_files.h"
 #include "cli/terminal.h"
 #include "consistency/consistency.h"
 #include "consistency/render.h"
+#include "report/check_report.h"
+#include "report/trace_report.h"
 #include "trace/axe_format.h"
 #include "trace/json_format.h"
 #include "trace/recorded_trace.h"
@@ -25,6 +28,7 @@ namespace overtake::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 using consistency::Result;
 using consistency::Verdict;
 
@@ -82,10 +86,10 @@ class Checker {
   Checker(const Settings& s, Model model) : settings_(s), model_(model) {}
 
   int run(std::vector<RecordedTrace>& traces) {
-    const bool explain = settings_.explain || settings_.json || settings_.dot || traces.size() == 1;
+    const bool explain = settings_.explain || document_wanted() || traces.size() == 1;
     options_.algorithm = settings_.algorithm;
     options_.closure = !settings_.no_closure;
-    options_.reason = explain && !settings_.terse;
+    options_.reason = document_wanted() || (explain && !settings_.terse);
     const auto begin = std::chrono::steady_clock::now();
     for (RecordedTrace& trace : traces) {
       if (settings_.timeout) {
@@ -97,12 +101,15 @@ class Checker {
     }
     finish(traces.size());
     write_stdout(out_);
+    if (document_wanted()) write_report_files(settings_, document_);
     if (counts_[static_cast<int>(Verdict::Inconsistent)] != 0) return to_int(ExitCode::ErrorFound);
     return to_int(counts_[static_cast<int>(Verdict::Unknown)] != 0 ? ExitCode::Inconclusive
                                                                    : ExitCode::NoError);
   }
 
  private:
+  bool document_wanted() const { return settings_.json || reports_wanted(settings_); }
+
   Result decide(RecordedTrace& trace) {
     if (settings_.pso_rmw == PsoRmw::Location) drain_own_location_only(trace.execution);
     const GoodWrites good = question(trace);
@@ -118,27 +125,24 @@ class Checker {
     if (!error.empty())
       throw InternalError(
           fmt::format("{}:{}: the witness does not replay: {}", trace.file, trace.line, error));
-    if (!known && settings_.dot) {
+    if (!known && document_wanted()) {
       trace.execution.reads_from = replay(trace.execution, model_, verifier_.witness()).obtained;
       trace.reads_from_known = true;
     }
-    const bool shown = settings_.witness || settings_.dot;
-    if (shown && !settings_.terse) result.witness = verifier_.witness();
+    if (settings_.order || document_wanted()) result.witness = verifier_.witness();
     return result;
   }
 
   void report(const RecordedTrace& trace, const Result& result, bool explain) {
     ++counts_[static_cast<int>(result.verdict)];
+    if (document_wanted()) json_.push_back(report::trace_json(trace, result, settings_.order));
+    if (settings_.json) return;
     if (settings_.terse) {
       out_ += result.verdict == Verdict::Consistent     ? "OK\n"
               : result.verdict == Verdict::Inconsistent ? "NO\n"
                                                         : "??\n";
-    } else if (settings_.json) {
-      json_.push_back(consistency::to_json(trace, result, settings_.witness));
-    } else if (settings_.dot) {
-      out_ += consistency::to_dot(trace, result);
     } else if (explain || result.verdict != Verdict::Inconsistent) {
-      out_ += consistency::to_text(trace, result, settings_.witness);
+      out_ += consistency::to_text(trace, result, settings_.order);
     } else {
       out_ +=
           fmt::format("{}:{}:{}{} inconsistent\n", trace.file, trace.line,
@@ -147,20 +151,22 @@ class Checker {
   }
 
   void finish(std::size_t total) {
-    if (settings_.terse || settings_.dot) return;
     const auto count = [&](Verdict v) { return counts_[static_cast<int>(v)]; };
-    if (settings_.json) {
-      nlohmann::ordered_json json;
+    if (document_wanted()) {
+      Json json;
       json["command"] = "consistency";
+      json["version"] = OVERTAKE_VERSION;
       json["input"] = settings_.files;
       json["model"] = name(model_);
       json["traces"] = std::move(json_);
       json["summary"] = {{"consistent", count(Verdict::Consistent)},
                          {"inconsistent", count(Verdict::Inconsistent)},
                          {"unknown", count(Verdict::Unknown)}};
-      out_ += json.dump(2) + "\n";
-      return;
+      report::add_sources(json);
+      if (settings_.json) out_ += json_text(json);
+      document_ = std::move(json);
     }
+    if (settings_.terse || settings_.json) return;
     if (total == 1) return;
     out_ += fmt::format("{} traces under {}: {} consistent, {} inconsistent", total, name(model_),
                         count(Verdict::Consistent), count(Verdict::Inconsistent));
@@ -174,7 +180,8 @@ class Checker {
   consistency::Options options_;
   std::size_t counts_[3] = {};
   std::string out_;
-  nlohmann::ordered_json json_ = nlohmann::ordered_json::array();
+  Json json_ = Json::array();  // the traces
+  Json document_;
 };
 
 }  // namespace

@@ -32,6 +32,7 @@ struct Settings {
   std::string entry = "main";
   std::string compile_database;  // a compile_commands.json, or the folder with it
   std::string schedule_file;
+  std::string html_file, sarif_file, dot_file, witness_file;  // reports to write
   std::string expect_file;
   std::string format;  // of the input; empty: by the files' names
   bool all_errors = false;
@@ -42,10 +43,9 @@ struct Settings {
   consistency::Algorithm algorithm = consistency::Algorithm::Portfolio;
   std::string trace_format;  // of recorded traces; empty: by their contents
   bool no_closure = false;
-  bool witness = false;
+  bool order = false;
   bool explain = false;
   bool terse = false;
-  bool dot = false;
   std::string criterion;  // of fences; empty: by the model
   std::string cost = "count";
   std::uint32_t buffer = 0;      // 0: grown until it does not matter

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "cli/exit_codes.h"
+#include "cli/report_files.h"
 #include "cli/schedule_file.h"
 #include "cli/terminal.h"
 #include "ir/errors.h"
@@ -17,15 +18,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void print_json(const ScheduleFile& file, const report::ErrorReport& error,
-                const ir::Program& program) {
+Json document_of(const ScheduleFile& file, const report::ErrorReport& error,
+                 const ir::Program& program, bool full) {
   Json json;
   json["command"] = "replay";
+  json["version"] = OVERTAKE_VERSION;
   json["input"] = file.key.input.files;
   json["model"] = name(file.key.model);
   json["verdict"] = name(report::Verdict::Error);
-  json["errors"] = Json::array({report::error_json(error, program)});
-  write_stdout(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  json["errors"] = Json::array({report::error_json(error, program, full)});
+  report::add_sources(json);
+  return json;
 }
 
 }  // namespace
@@ -38,8 +41,7 @@ int replay_command(const Settings& settings) {
   const exec::Executor executor(prepared.program);
   report::ErrorReport error;
   error.schedule = file.schedule;
-  error.replay = memory::replay(executor,
-                                {.model = file.key.model, .pso_rmw = file.key.pso_rmw},
+  error.replay = memory::replay(executor, {.model = file.key.model, .pso_rmw = file.key.pso_rmw},
                                 file.schedule, file.names);
   const memory::Replay& replay = error.replay;
   if (!replay.valid || !replay.error || ir::name(replay.error->kind) != file.error_kind)
@@ -49,11 +51,13 @@ int replay_command(const Settings& settings) {
                     "it was written?",
                     path, file.error_kind, replay.valid ? "" : ": " + replay.invalid_reason));
   error.error = *replay.error;
+  const Json document = document_of(file, error, prepared.program, settings.full);
   if (settings.json)
-    print_json(file, error, prepared.program);
+    write_stdout(json_text(document));
   else
     write_stdout(report::to_text(error, prepared.program, file.key.model,
                                  {.style = style_of(STDOUT_FILENO), .full = settings.full}));
+  write_report_files(settings, document);
   return to_int(ExitCode::ErrorFound);
 }
 

@@ -127,20 +127,28 @@ std::string to_text(const RecordedTrace& trace, const Result& result, bool witne
     for (const WitnessStep& step : result.witness)
       text += fmt::format("  {:>4}  {}\n", ++number, describe(trace, step));
   }
-  if (result.verdict != Verdict::Inconsistent) return text;
   const Reason& reason = result.reason;
-  if (!reason.cycle.empty()) {
+  if (result.verdict == Verdict::Inconsistent && !reason.cycle.empty()) {
     text += "  each of these must come before the next, in a circle:\n";
     for (const ReasonEdge& edge : reason.cycle)
       text += fmt::format("    {}\n      before the next: {}\n", describe(trace, edge.from),
                           because(trace, edge));
     text += fmt::format("    {} again\n", describe(trace, reason.cycle.front().from));
-  } else if (reason.read.valid()) {
-    text += fmt::format("  {}: {}\n", describe(trace, {reason.read, false}), single(reason.rule));
-  } else {
-    text += "  every order was tried; no short reason is known\n";
+    return text;
   }
+  for (const std::string& sentence : reason_sentences(trace, result))
+    text += "  " + sentence + "\n";
   return text;
+}
+
+std::vector<std::string> reason_sentences(const RecordedTrace& trace, const Result& result) {
+  if (result.verdict != Verdict::Inconsistent) return {};
+  const Reason& reason = result.reason;
+  if (!reason.cycle.empty())
+    return {"Each of some steps would have to come before the next, in a circle."};
+  if (reason.read.valid())
+    return {fmt::format("{}: {}", describe(trace, {reason.read, false}), single(reason.rule))};
+  return {"every order was tried; no short reason is known"};
 }
 
 nlohmann::ordered_json to_json(const RecordedTrace& trace, const Result& result, bool witness) {
@@ -176,6 +184,7 @@ nlohmann::ordered_json to_json(const RecordedTrace& trace, const Result& result,
         one["from"] = step_json(edge.from);
         one["to"] = step_json(edge.to);
         one["rule"] = name(edge.rule);
+        one["text"] = because(trace, edge);
         if (edge.read.valid()) one["read"] = edge.read.value;
         reason["cycle"].push_back(std::move(one));
       }
@@ -183,64 +192,6 @@ nlohmann::ordered_json to_json(const RecordedTrace& trace, const Result& result,
     json["reason"] = std::move(reason);
   }
   return json;
-}
-
-std::string to_dot(const RecordedTrace& trace, const Result& result) {
-  const Execution& x = trace.execution;
-  const auto quoted = [](const std::string& text) {
-    std::string out = "\"";
-    for (char c : text) {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-    return out + "\"";
-  };
-  const auto node = [](const WitnessStep& step) {
-    return fmt::format("{}{}", step.memory_write ? "m" : "e", step.event.value);
-  };
-  std::vector<std::string> when(x.events.size());
-  std::size_t number = 0;
-  for (const WitnessStep& step : result.witness) {
-    ++number;
-    when[step.event.index()] +=
-        fmt::format("{}{}", step.memory_write ? ", in memory " : "", number);
-  }
-  std::string dot = fmt::format("digraph {} {{\n  node [shape=box];\n",
-                                quoted(place(trace) + ": " + std::string(name(result.verdict))));
-  for (std::size_t t = 0; t < x.threads.size(); ++t) {
-    dot += fmt::format("  subgraph cluster_{} {{\n    label={};\n", t,
-                       quoted("thread " + trace.thread_names[t]));
-    for (EventId e : x.threads[t]) {
-      std::string label = trace.text(e);
-      if (!when[e.index()].empty()) label += "\\n" + when[e.index()];
-      std::string escaped = quoted(label);
-      // The line break above is DOT's, not text.
-      for (std::size_t at; (at = escaped.find("\\\\n")) != std::string::npos;)
-        escaped.replace(at, 3, "\\n");
-      dot += fmt::format("    e{} [label={}];\n", e.value, escaped);
-    }
-    for (std::size_t i = 1; i < x.threads[t].size(); ++i)
-      dot += fmt::format("    e{} -> e{};\n", x.threads[t][i - 1].value, x.threads[t][i].value);
-    dot += "  }\n";
-  }
-  if (trace.reads_from_known)
-    for (std::size_t e = 0; e < x.events.size(); ++e)
-      if (x.events[e].reads() && x.reads_from[e] != kInitialWrite)
-        dot += fmt::format("  e{} -> e{} [color=blue, label=\"reads-from\"];\n",
-                           x.reads_from[e].value, e);
-  for (auto [before, after] : x.order)
-    dot += fmt::format("  e{} -> e{} [style=dashed];\n", before.value, after.value);
-  for (const ReasonEdge& edge : result.reason.cycle) {
-    for (const WitnessStep& step : {edge.from, edge.to})
-      if (step.memory_write)
-        dot += fmt::format("  m{} [label={}, style=dotted];\n", step.event.value,
-                           quoted(trace.text(step.event) + " in memory"));
-    dot += fmt::format("  {} -> {} [color=red, label={}];\n", node(edge.from), node(edge.to),
-                       quoted(std::string(name(edge.rule))));
-  }
-  if (result.reason.cycle.empty() && result.reason.read.valid())
-    dot += fmt::format("  e{} [color=red];\n", result.reason.read.value);
-  return dot + "}\n";
 }
 
 }  // namespace overtake::consistency

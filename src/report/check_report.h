@@ -54,8 +54,15 @@ std::string to_text(const CheckReport& report, const ir::Program& program,
 std::string to_text(const ErrorReport& error, const ir::Program& program, Model model,
                     const TextOptions& options);
 
-nlohmann::ordered_json to_json(const CheckReport& report, const ir::Program& program);
+// The result document, from which every other format is made (report/document.h). `full`: the story
+// of a counterexample has every step.
+nlohmann::ordered_json to_json(const CheckReport& report, const ir::Program& program,
+                               bool full = false);
 nlohmann::ordered_json schedule_json(const ir::Program& program, const memory::Replay& replay);
-nlohmann::ordered_json error_json(const ErrorReport& error, const ir::Program& program);
+nlohmann::ordered_json error_json(const ErrorReport& error, const ir::Program& program,
+                                  bool full = false);
+
+// Adds the text of all files that the document names, so that it can be rendered without them.
+void add_sources(nlohmann::ordered_json& document);
 
 }  // namespace overtake::report

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <iterator>
 
 namespace overtake::report {
 namespace {
@@ -60,6 +61,12 @@ Place user_place(const ir::Program& program, ir::SourceId source,
   if (place.known() || !is_library_file(file_of(program, source))) return place;
   const ir::Source& s = program.sources[source.index()];
   return {program.files[s.file.index()], s.line, s.column, true};
+}
+
+std::string source_text(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  return in.bad() || text.find('\0') != std::string::npos ? std::string() : text;
 }
 
 std::string_view SourceText::line(const Place& place) {

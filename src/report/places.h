@@ -35,6 +35,9 @@ bool in_library(const ir::Program& program, ir::SourceId source);
 Place user_place(const ir::Program& program, ir::SourceId source,
                  std::span<const ir::SourceId> calls = {});
 
+// The whole text of a file of the user's; empty if it cannot be read or is no text.
+std::string source_text(const std::string& file);
+
 // The text of source lines. Files are read when first asked for; a file that cannot be read has no
 // text, and reports do without.
 class SourceText {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "report/edges.h"
 #include "report/places.h"
 
 namespace overtake::report {
@@ -49,24 +50,10 @@ class Slicer {
   bool drained(std::uint32_t i) const { return records_[i].step.drain; }
 
   void find_issuing_steps() {
-    issued_by_.assign(records_.size(), kNoStep);
-    std::vector<const std::vector<memory::BufferedStore>*> buffer(needed_.size(), nullptr);
-    for (std::uint32_t i = 0; i < records_.size(); ++i) {
-      const Record& r = at(i);
-      if (r.spawned.valid() && r.spawned.index() < spawned_at_.size())
-        spawned_at_[r.spawned.index()] = i;
-      const auto* before = buffer[r.step.thread.index()];
-      if (r.step.drain && before != nullptr) {
-        // The store that left: in the buffer before, not after.
-        for (const auto& store : *before) {
-          const bool still = std::any_of(r.buffer.begin(), r.buffer.end(), [&](const auto& s) {
-            return s.issued_at == store.issued_at;
-          });
-          if (!still) issued_by_[i] = store.issued_at;
-        }
-      }
-      buffer[r.step.thread.index()] = &r.buffer;
-    }
+    issued_by_ = drained_stores(replay_);
+    for (std::uint32_t i = 0; i < records_.size(); ++i)
+      if (at(i).spawned.valid() && at(i).spawned.index() < spawned_at_.size())
+        spawned_at_[at(i).spawned.index()] = i;
   }
 
   void find_missed_stores() {

@@ -55,9 +55,11 @@ class Teller {
       StoryStep& store = story_.steps.back();
       store.what = "stores " + store_text(r, names_, text_.line(store.place));
       store.notes.clear();
+      store.buffer.clear();
+      store.steps.push_back(i);
       return;
     }
-    StoryStep step{.thread = r.step.thread};
+    StoryStep step{.thread = r.step.thread, .steps = {i}};
     step.place = user_place(program_, r.op.source, r.calls);
     const std::string_view code = text_.line(step.place);
     step.what = describe(r, names_, code);
@@ -95,11 +97,10 @@ class Teller {
         step.weak = true;
       }
     if (r.step.drain || r.op.kind == OpKind::Store) {
-      std::string buffer;
       for (const auto& store : r.buffer)
-        buffer += (buffer.empty() ? "" : ", ") + names_.variable(store.address, store.size) +
-                  " = " + names_.value(store.value, store.size);
-      if (!buffer.empty()) step.notes.push_back("[buffer: " + buffer + "]");
+        step.buffer += (step.buffer.empty() ? "" : ", ") +
+                       names_.variable(store.address, store.size) + " = " +
+                       names_.value(store.value, store.size);
     }
   }
 

@@ -148,7 +148,8 @@ class Drawing {
     if (!step.code.empty() && !same_line) add_code(step, width, lines);
     add(step.what, step.code.empty() && !same_line ? number(step.place) + ' ' : margin, what);
     for (const std::string& note : step.notes)
-      add(note, margin, step.weak && !note.starts_with('[') ? Paint::Yellow : Paint::Dim);
+      add(note, margin, step.weak ? Paint::Yellow : Paint::Dim);
+    if (!step.buffer.empty()) add("[buffer: " + step.buffer + "]", margin, Paint::Dim);
     return lines;
   }
 

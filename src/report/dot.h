@@ -1,0 +1,12 @@
+// A result document as graphs for graphviz: events by thread, with po, rf, co and fr.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace overtake::report {
+
+// One digraph for each counterexample or trace, in one file: `dot -Tsvg -O` draws them all.
+std::string to_dot(const nlohmann::ordered_json& document);
+
+}  // namespace overtake::report

@@ -1,0 +1,21 @@
+// A result document as one HTML page that needs nothing else: no network, no second file.
+//
+// The page holds the document itself and a script that draws it (src/report/page/): a column for
+// each thread, time downwards, buffers where they are not empty, stepping back and forth,
+// reads-from, from-read and coherence edges on demand, the source beside it. What the page shows is
+// what the JSON says; nothing is computed twice.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+namespace overtake::report {
+
+std::string to_html(const nlohmann::ordered_json& document);
+
+// A page with a script and the data that it draws; the data is JSON.
+std::string html_page(std::string_view title, std::string_view style, std::string_view script,
+                      const nlohmann::ordered_json& data);
+
+}  // namespace overtake::report

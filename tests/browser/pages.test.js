@@ -1,0 +1,190 @@
+// The HTML pages, as a reader meets them: in a browser, with keys and a mouse. What a page shows is
+// held against the JSON of the same run.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { buffersAfter, buffersShown, edgesShown, launch, open, order, read, report, screenshot, texts, write } from "./support.js";
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const lastStep = (row, previous) => (row.steps.length ? Math.max(...row.steps) + 1 : previous);
+
+async function stepThroughBuffers(page, rows, schedule) {
+  await page.keyboard.press("Home");
+  let done = 0;
+  for (const [index, row] of rows.entries()) {
+    done = lastStep(row, done);
+    assert.equal(await page.textContent(".where"), `step ${index + 1} of ${rows.length}`);
+    assert.deepEqual(await buffersShown(page), buffersAfter(schedule, done), `after row ${index + 1}`);
+    const drawn = await texts(page, `.row[data-row="${index}"] .buffer .entry`);
+    assert.deepEqual(drawn.sort(), Object.values(buffersAfter(schedule, done)).flat().sort());
+    await page.keyboard.press("ArrowRight");
+  }
+}
+
+for (const [file, model] of [["store_buffering.c", "tso"], ["message_passing.c", "pso"], ["peterson.c", "tso"], ["spinlock.cpp", "pso"]])
+  test(`${file} under ${model}: stepping shows the buffers of the JSON`, async () => {
+    const { html, json, code } = report("check", `examples/${file}`, "--model", model);
+    const { page, complaints } = await open(browser, html);
+    assert.equal(code, 10);
+    const [error] = json.errors;
+    assert.equal(await page.textContent("h1"), error.message);
+    assert.deepEqual(await texts(page, ".explanation p:not(.legend)"), error.explanation);
+    await stepThroughBuffers(page, error.story, error.schedule);
+    await page.keyboard.press("a");
+    const every = error.schedule.map((step, i) => ({ steps: [i] }));
+    await stepThroughBuffers(page, [...every, ...error.story.filter((row) => row.failure)], error.schedule);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+test("edges are those of the JSON, and drawn on demand", async () => {
+  const { html, json } = report("check", "examples/store_buffering.c", "--model", "tso");
+  const { page, complaints } = await open(browser, html);
+  const { schedule, from_read, coherence } = json.errors[0];
+  await page.keyboard.press("a");  // every step: rows are steps
+  for (const kind of ["rf", "fr", "co"]) assert.deepEqual(await edgesShown(page, kind), []);
+  for (const kind of ["rf", "fr", "co"]) await page.check(`input[name=${kind}]`);
+  const readsFrom = schedule.flatMap((step, i) => (typeof step.reads_from === "number" ? [[step.reads_from, i]] : []));
+  assert.ok(readsFrom.length && from_read.length);
+  assert.deepEqual(await edgesShown(page, "rf"), readsFrom.sort(order));
+  assert.deepEqual(await edgesShown(page, "fr"), from_read.sort(order));
+  assert.deepEqual(await edgesShown(page, "co"), coherence.sort(order));
+  await page.keyboard.press("r");
+  assert.deepEqual(await edgesShown(page, "rf"), []);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("the overtaking pair is marked, and the error in the source", async () => {
+  const { html, json } = report("check", "examples/store_buffering.c", "--model", "tso");
+  const { page } = await open(browser, html);
+  const { story, missed, line } = json.errors[0];
+  const marked = await page.$$eval(".row.pair", (rows) => rows.map((row) => Number(row.dataset.row)));
+  const pair = [missed[0].store, missed[0].read].map((step) => story.findIndex((row) => row.steps.includes(step)));
+  assert.deepEqual(marked, pair.sort((a, b) => a - b));
+  assert.equal(await page.textContent(".source .l.bad .n"), String(line));
+  assert.equal(await page.$$eval(".source .l", (l) => l.length), read("../../examples/store_buffering.c").trimEnd().split("\n").length);
+  await page.click(`.row[data-row="${pair[0]}"]`);
+  assert.equal(await page.textContent(".source .l.here .n"), String(story[pair[0]].line));
+  await page.close();
+});
+
+test("buttons step, and stop at both ends", async () => {
+  const { html, json } = report("check", "examples/store_buffering.c", "--model", "tso");
+  const { page } = await open(browser, html);
+  const [first, back, next, last] = await page.$$(".controls button");
+  const rows = json.errors[0].story.length;
+  assert.ok(await next.isDisabled());
+  await first.click();
+  assert.ok(await back.isDisabled());
+  assert.equal(await page.$$eval(".row.later", (l) => l.length), rows - 1);
+  await next.click();
+  assert.equal(await page.$$eval(".row.later", (l) => l.length), rows - 2);
+  await back.click();
+  await last.click();
+  assert.equal(await page.$$eval(".row.later", (l) => l.length), 0);
+  await page.close();
+});
+
+test("readable at 1280 and 400 pixels, light and dark, and on paper", async () => {
+  const { html } = report("check", "examples/message_passing.c", "--model", "pso");
+  for (const width of [1280, 400])
+    for (const colorScheme of ["light", "dark"]) {
+      const { page, complaints } = await open(browser, html, { width, colorScheme });
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colorScheme);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${width}: ${overflow} pixels too wide`);
+      await screenshot(page, `message-passing-${width}-${colorScheme}`);
+      await page.keyboard.press("t");
+      assert.notEqual(await page.evaluate(() => document.documentElement.dataset.theme), colorScheme);
+      assert.deepEqual(complaints, []);
+      await page.close();
+    }
+  const { page } = await open(browser, html, { colorScheme: "dark" });
+  await page.keyboard.press("Home");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.isVisible(".controls"), false);
+  assert.equal(await page.$eval(".row.later", (row) => getComputedStyle(row).opacity), "1");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+  await page.close();
+});
+
+test("a safe program shows its source and no steps", async () => {
+  const { html, code } = report("check", "examples/peterson_fixed.c", "--model", "tso");
+  assert.equal(code, 0);
+  const { page, complaints } = await open(browser, html);
+  assert.match(await page.textContent("h1"), /No error under TSO/);
+  assert.ok(await page.isVisible(".source"));
+  assert.equal(await page.$(".timeline"), null);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("traces: the witness is stepped through, the cycle of an inconsistent one drawn", async () => {
+  const trace = write("sb.axe", "0: M[1] := 1\n0: M[0] == 0\n1: M[0] := 1\n1: M[1] == 0\n");
+  const consistent = report("consistency", trace, "--model", "tso");
+  assert.equal(consistent.code, 0);
+  let { page, complaints } = await open(browser, consistent.html);
+  const { schedule } = consistent.json.traces[0];
+  await stepThroughBuffers(page, schedule.map((step, i) => ({ steps: [i] })), schedule);
+  assert.deepEqual(complaints, []);
+  await page.close();
+
+  const inconsistent = report("consistency", trace, "--model", "sc");
+  assert.equal(inconsistent.code, 10);
+  ({ page, complaints } = await open(browser, inconsistent.html));
+  const { cycle } = inconsistent.json.traces[0].reason;
+  assert.deepEqual(await edgesShown(page, "cycle"), cycle.map((e) => [e.from.event, e.to.event]).sort(order));
+  for (let i = 0; i < cycle.length; ++i) {
+    assert.deepEqual(await page.$$eval("path.touching", (p) => p.map((path) => Number(path.dataset.from))), [cycle[i].from.event]);
+    await page.keyboard.press("ArrowRight");
+  }
+  await screenshot(page, "cycle");
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("text of the program cannot become part of the page", async () => {
+  const file = write("evil.c", `#include <assert.h>
+// </script><script>document.title = "taken";</script><!-- <img src=x onerror="document.title='taken'">
+int main(void) { assert(!"</script><b>bold</b>"); }
+`);
+  const { html, code } = report("check", file);
+  assert.equal(code, 10);
+  const { page, complaints } = await open(browser, html);
+  assert.notEqual(await page.title(), "taken");
+  assert.equal(await page.$("b, img"), null);
+  assert.match(await page.textContent(".source"), /<img src=x/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("1,000 steps stay responsive", async () => {
+  const lines = [];
+  for (let i = 1; i <= 250; ++i)
+    lines.push(`0: M[0] := ${i}`, `0: M[1] == ${i - 1}`, `1: M[1] := ${i}`, `1: M[0] == ${i}`);
+  const { html, json } = report("consistency", write("long.axe", lines.join("\n") + "\n"), "--model", "tso");
+  const steps = json.traces[0].schedule.length;
+  assert.ok(steps >= 1000, `${steps} steps`);
+  const start = performance.now();
+  const { page, complaints } = await open(browser, html);
+  await page.waitForSelector(".row.now");
+  const opened = performance.now() - start;
+  for (const kind of ["rf", "fr", "co"]) await page.check(`input[name=${kind}]`);
+  await page.keyboard.press("Home");
+  const stepping = await page.evaluate(() => {
+    const begin = performance.now();
+    for (let i = 0; i < 100; ++i) {
+      dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+      document.body.offsetHeight;  // layout is part of what a reader waits for
+    }
+    return (performance.now() - begin) / 100;
+  });
+  assert.equal(await page.textContent(".where"), `step 101 of ${steps}`);
+  console.log(`${steps} steps: opened in ${opened.toFixed(0)} ms, ${stepping.toFixed(1)} ms a step`);
+  assert.ok(opened < 10000 && stepping < 100, `opened in ${opened} ms, ${stepping} ms a step`);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
