@@ -55,7 +55,11 @@ Json step_json(const ir::Program& program, const memory::Record& r, std::uint32_
   if (r.reads) json["reads_from"] = step_index(r.reads_from);
   if (r.from_own_buffer) json["from_own_buffer"] = true;
   if (!r.overtook.empty()) json["overtook"] = r.overtook;
-  if (r.spawned.valid()) json["spawned"] = names.thread(r.spawned);
+  if (r.spawned.valid()) {
+    json["spawned"] = names.thread(r.spawned);
+    if (std::string function = names.users_function(r.op.address); !function.empty())
+      json["function"] = std::move(function);
+  }
   if (r.op.kind == exec::OpKind::Join) json["joined"] = names.thread(ThreadId{r.op.operand.lo});
   if (r.op.kind == exec::OpKind::Choose) json["choice"] = r.step.choice;
   if (!r.buffer.empty()) {
