@@ -8,97 +8,170 @@ namespace overtake::smc {
 namespace {
 
 using exec::OpKind;
+using ir::SyncOp;
 using memory::kNoStep;
 using memory::Record;
 using memory::Replay;
 
-class Graph {
+// Builds the edges: walks the run once, with the buffers and, byte by byte, the order of stores in
+// memory; from-reads come last, when all orders are known.
+class TraceBuilder {
  public:
-  explicit Graph(std::size_t nodes) : out_(nodes) {}
-  void edge(std::uint32_t from, std::uint32_t to) {
-    if (from != to) out_[from].push_back(to);
+  explicit TraceBuilder(const Replay& run) : run_(run) {
+    const std::size_t threads = run.thread_names.size();
+    last_.assign(threads, kNoStep);
+    section_.assign(threads, kNoStep);
+    buffered_.resize(threads);
+    node_.resize(run.records.size());
   }
-  bool acyclic() const {
-    std::vector<char> color(out_.size(), 0);
-    for (std::uint32_t n = 0; n < out_.size(); ++n)
-      if (color[n] == 0 && !visit(n, color)) return false;
-    return true;
+
+  std::vector<TraceEdge> build() {
+    for (std::uint32_t i = 0; i < run_.records.size(); ++i) {
+      const Record& r = run_.records[i];
+      if (r.step.drain) {
+        node_[i] = i;
+        reach_memory(store_of_drain(r), r);
+        continue;
+      }
+      enter(i, r);
+      synchronize(i, r);
+      if (r.reads && !is(r, SyncOp::CondAwait)) read(i, r);
+      if (r.wrote_memory && !is(r, SyncOp::BarrierArrive)) reach_memory(i, r);
+      if (r.op.kind == OpKind::Store && !r.wrote_memory && in_buffer(i, r))
+        buffered_[r.step.thread.index()].push_back(i);
+    }
+    add_conflicts();
+    return std::move(edges_);
   }
 
  private:
-  bool visit(std::uint32_t n, std::vector<char>& color) const {
-    color[n] = 1;
-    for (std::uint32_t m : out_[n]) {
-      if (color[m] == 1) return false;
-      if (color[m] == 0 && !visit(m, color)) return false;
-    }
-    color[n] = 2;
-    return true;
-  }
-  std::vector<std::vector<std::uint32_t>> out_;
-};
+  struct Cell {
+    std::vector<std::uint32_t> stores;                           // in memory order
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> reads;  // reader, source
+  };
 
-// The store of a drain: the oldest buffered store of its thread to that address that has not
-// drained yet.
-std::vector<std::uint32_t> store_of_each_write(const Replay& run) {
-  std::vector<std::uint32_t> store(run.records.size(), kNoStep);
-  std::vector<char> drained(run.records.size(), 0);
-  for (std::uint32_t i = 0; i < run.records.size(); ++i) {
-    const Record& r = run.records[i];
-    if (!r.wrote_memory) continue;
-    store[i] = i;
-    if (!r.step.drain) continue;
-    for (std::uint32_t j = 0; j < i; ++j) {
-      const Record& s = run.records[j];
-      if (s.step.drain || s.step.thread != r.step.thread || s.op.kind != OpKind::Store ||
-          s.wrote_memory || s.op.address != r.op.address || drained[j] != 0)
-        continue;
-      drained[j] = 1;
-      store[i] = j;
-      break;
+  static bool is(const Record& r, SyncOp which) {
+    return r.op.kind == OpKind::Sync && r.op.sync() == which;
+  }
+  static bool in_buffer(std::uint32_t i, const Record& r) {
+    return std::ranges::any_of(r.buffer, [&](const auto& b) { return b.issued_at == i; });
+  }
+
+  void edge(std::uint32_t from, std::uint32_t to, TraceEdgeKind kind) {
+    if (from == kNoStep || node_[from] == node_[to]) return;
+    edges_.push_back({node_[from], node_[to], kind});
+  }
+
+  // Program order; an atomic section is one node, its first step.
+  void enter(std::uint32_t i, const Record& r) {
+    const std::size_t t = r.step.thread.index();
+    if (r.op.kind == OpKind::AtomicBegin) section_[t] = i;
+    node_[i] = section_[t] != kNoStep ? section_[t] : i;
+    if (r.op.kind == OpKind::AtomicEnd || r.status != exec::Status::Ready) section_[t] = kNoStep;
+    edge(last_[t], i, TraceEdgeKind::ProgramOrder);
+    last_[t] = i;
+  }
+
+  // Spawn and join; a barrier's arrivals come before the ends of the waits of their round, and a
+  // wake-up comes before the end of the wait. Neither is a matter of who wrote the word last.
+  void synchronize(std::uint32_t i, const Record& r) {
+    const auto wait_for = [&](std::uint32_t s) { edge(s, i, TraceEdgeKind::Synchronization); };
+    if (r.spawned.valid()) last_[r.spawned.index()] = i;
+    if (r.op.kind == OpKind::Join && r.op.operand.lo < last_.size()) wait_for(last_[r.op.operand.lo]);
+    if (is(r, SyncOp::BarrierArrive))
+      arrivals_[{r.op.address, r.read.lo >> 48}].push_back(i);  // the round: see exec/effect.cpp
+    if (is(r, SyncOp::BarrierAwait))
+      for (std::uint32_t a : arrivals_[{r.op.address, r.op.operand.lo}]) wait_for(a);
+    if (is(r, SyncOp::CondSignal) || is(r, SyncOp::CondBroadcast) || is(r, SyncOp::CondCancel))
+      for (std::uint64_t t = 0; t < 64; ++t)
+        if (((r.read.lo & ~r.written.lo) >> t & 1) != 0 && r.wrote_memory)
+          wakers_[{r.op.address, t}] = i;
+    if (is(r, SyncOp::CondAwait)) {
+      const auto waker = wakers_.find({r.op.address, r.step.thread.value});
+      if (waker != wakers_.end()) wait_for(waker->second);
     }
   }
-  return store;
-}
+
+  // Each byte comes from the newest own store in the buffer, else from memory.
+  void read(std::uint32_t i, const Record& r) {
+    const auto& own = buffered_[r.step.thread.index()];
+    for (Address byte = r.op.address; byte < r.op.address + r.op.size; ++byte) {
+      Cell& cell = cells_[byte];
+      std::uint32_t source = cell.stores.empty() ? kNoStep : cell.stores.back();
+      for (std::uint32_t s : own)
+        if (covers(run_.records[s], byte)) source = s;
+      cell.reads.emplace_back(i, source);
+    }
+  }
+
+  static bool covers(const Record& r, Address byte) {
+    return r.op.address <= byte && byte < r.op.address + r.op.size;
+  }
+
+  std::uint32_t store_of_drain(const Record& drain) {
+    auto& own = buffered_[drain.step.thread.index()];
+    const auto oldest = std::ranges::find_if(own, [&](std::uint32_t s) {
+      return run_.records[s].op.address == drain.op.address;
+    });
+    const std::uint32_t store = *oldest;
+    own.erase(oldest);
+    return store;
+  }
+
+  void reach_memory(std::uint32_t store, const Record& r) {
+    for (Address byte = r.op.address; byte < r.op.address + r.op.size; ++byte)
+      cells_[byte].stores.push_back(store);
+  }
+
+  void add_conflicts() {
+    for (const auto& [byte, cell] : cells_) {
+      for (std::size_t k = 1; k < cell.stores.size(); ++k)
+        edge(cell.stores[k - 1], cell.stores[k], TraceEdgeKind::StoreOrder);
+      for (const auto& [reader, source] : cell.reads) {
+        edge(source, reader, TraceEdgeKind::ReadsFrom);
+        const auto at = std::ranges::find(cell.stores, source);
+        const auto next = source == kNoStep             ? cell.stores.begin()
+                          : at == cell.stores.end() ? cell.stores.end()
+                                                        : at + 1;
+        if (next != cell.stores.end()) edge(reader, *next, TraceEdgeKind::FromRead);
+      }
+    }
+  }
+
+  const Replay& run_;
+  std::vector<TraceEdge> edges_;
+  std::vector<std::uint32_t> node_;     // by step: the node that stands for it
+  std::vector<std::uint32_t> last_;     // by thread
+  std::vector<std::uint32_t> section_;  // by thread: the first step of the section that it is in
+  std::vector<std::vector<std::uint32_t>> buffered_;  // by thread, oldest first
+  std::map<Address, Cell> cells_;
+  std::map<std::pair<Address, std::uint64_t>, std::vector<std::uint32_t>> arrivals_;  // by round
+  std::map<std::pair<Address, std::uint64_t>, std::uint32_t> wakers_;                 // by thread
+};
 
 }  // namespace
 
+std::vector<TraceEdge> happens_before(const Replay& run) { return TraceBuilder(run).build(); }
+
 bool is_sc_trace(const Replay& run) {
-  Graph graph(run.records.size());
-  const std::vector<std::uint32_t> store = store_of_each_write(run);
-  // Program order, spawn and join.
-  std::vector<std::uint32_t> last(run.thread_names.size(), kNoStep);
-  for (std::uint32_t i = 0; i < run.records.size(); ++i) {
-    const Record& r = run.records[i];
-    if (r.step.drain) continue;
-    std::uint32_t& before = last[r.step.thread.index()];
-    if (before != kNoStep) graph.edge(before, i);
-    before = i;
-    if (r.spawned.valid()) last[r.spawned.index()] = i;
-    if (r.op.kind == OpKind::Join && last[r.op.operand.lo] != kNoStep)
-      graph.edge(last[r.op.operand.lo], i);
+  const std::vector<TraceEdge> edges = happens_before(run);
+  std::vector<std::vector<std::uint32_t>> after(run.records.size());
+  std::vector<std::uint32_t> open(run.records.size(), 0);  // edges from nodes not yet removed
+  for (const TraceEdge& e : edges) {
+    after[e.from].push_back(e.to);
+    ++open[e.to];
   }
-  // Store order per location, in the order in which stores reach memory.
-  std::map<Address, std::vector<std::uint32_t>> order;
-  for (std::uint32_t i = 0; i < run.records.size(); ++i)
-    if (store[i] != kNoStep) order[run.records[i].op.address].push_back(store[i]);
-  for (const auto& [address, stores] : order)
-    for (std::size_t k = 1; k < stores.size(); ++k) graph.edge(stores[k - 1], stores[k]);
-  // Reads-from, and from each read to the store after its source.
-  for (std::uint32_t i = 0; i < run.records.size(); ++i) {
-    const Record& r = run.records[i];
-    if (!r.reads || r.step.drain) continue;
-    if (r.reads_from != kNoStep) graph.edge(r.reads_from, i);
-    const auto it = order.find(r.op.address);
-    if (it == order.end()) continue;
-    const auto& stores = it->second;
-    const auto source = std::find(stores.begin(), stores.end(), r.reads_from);
-    const auto next = r.reads_from == kNoStep ? stores.begin()
-                      : source == stores.end() ? stores.end()
-                                               : source + 1;
-    if (next != stores.end()) graph.edge(i, *next);
+  std::vector<std::uint32_t> free;
+  for (std::uint32_t n = 0; n < open.size(); ++n)
+    if (open[n] == 0) free.push_back(n);
+  std::size_t removed = 0;
+  for (; !free.empty(); ++removed) {
+    const std::uint32_t n = free.back();
+    free.pop_back();
+    for (std::uint32_t m : after[n])
+      if (--open[m] == 0) free.push_back(m);
   }
-  return graph.acyclic();
+  return removed == open.size();
 }
 
 ClassName rvf_class(const Replay& run) {
