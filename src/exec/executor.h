@@ -20,6 +20,7 @@ namespace overtake::exec {
 struct Limits {
   std::uint32_t stack_words = 1u << 20;       // 8 MiB a thread
   const std::atomic<bool>* stop = nullptr;    // set: local work ends with Status::Interrupted
+  std::uint32_t spin_repeats = 0;             // iterations without effect before Status::Spinning
   // What the program prints, as it prints it; empty: swallowed.
   std::function<void(ThreadId, std::string_view)> output;
 };

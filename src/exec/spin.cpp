@@ -113,6 +113,12 @@ bool Interpreter::spin_head(const Instruction& i) {
   }
   Thread::Spin& s = spins.back();
   if (s.effects == t_.effects_ && s.state == state.lo && s.state2 == state.hi) {
+    if (s.repeats < executor_.limits_.spin_repeats) {
+      ++s.repeats;
+      s.reads = reads;
+      advance();
+      return true;
+    }
     t_.status_ = Status::Spinning;
     t_.error_.source = i.source;
     t_.spin_reads_.erase(t_.spin_reads_.begin(), t_.spin_reads_.begin() + s.reads);

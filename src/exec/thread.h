@@ -105,6 +105,7 @@ class Thread {
     std::uint32_t reads = 0;        // spin_reads_.size() then
     std::uint64_t state = 0;
     std::uint64_t state2 = 0;
+    std::uint32_t repeats = 0;      // iterations without effect that brought it back to that state
     friend bool operator==(const Spin&, const Spin&) = default;
   };
 

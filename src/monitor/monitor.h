@@ -54,6 +54,8 @@ class Monitor {
   std::span<const EventIndex> overtaken_by(const Event& e);  // lines 6-8
   void commit_conflicting(const Event& e);                   // lines 10-13
   void perform(const Event& e);                              // lines 14-25
+  // What e itself waits for.
+  void drain_for(const Event& e);
   // Commits everything that `thread` has pending.
   void flush(ThreadId thread);
 
@@ -97,7 +99,6 @@ class Monitor {
   void commit(Buffer& b, Number n);
   void commit_below(Buffer& b, Number epoch);
   void commit_location(LocationId location);
-  void drain_for(const Event& e);
 
   Model model_;
   HappensBefore order_;

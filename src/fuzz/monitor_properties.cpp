@@ -1,0 +1,97 @@
+#include "fuzz/monitor_properties.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "fuzz/to_ir.h"
+#include "memory/lower.h"
+#include "monitor/check.h"
+#include "smc/exhaustive.h"
+#include "smc/trace_questions.h"
+
+namespace overtake::fuzz {
+namespace {
+
+using Verdict = std::optional<std::string>;
+using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;  // lines
+
+bool only_sc(const ir::Program& program, MachineName m) {
+  const exec::Executor executor(program);
+  const memory::MachineOptions machine{.model = m.model, .pso_rmw = m.pso_rmw};
+  bool sc = true;
+  smc::exhaustive(executor, {.machine = machine, .traces = true}, [&](const smc::FinalRun& run) {
+    sc = smc::is_sc_trace(memory::replay(executor, machine, run.schedule, run.machine.names()));
+    return sc;
+  });
+  return sc;
+}
+
+Pairs pairs(const ir::Program& program, const monitor::MonitorResult& result) {
+  Pairs out;
+  const auto line = [&](const memory::Record& r) {
+    return r.op.source.valid() ? program.sources[r.op.source.index()].line : 0;
+  };
+  for (const monitor::Violation& v : result.violations)
+    out.emplace(line(v.replay.records[v.delayed]), line(v.replay.records[v.overtaking]));
+  return out;
+}
+
+std::string text(const Pairs& pairs) {
+  std::string out;
+  for (const auto& [delayed, overtaking] : pairs)
+    out += fmt::format(" {}-{}", delayed, overtaking);
+  return out.empty() ? " none" : out;
+}
+
+Verdict check_robust(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const monitor::MonitorResult result =
+      monitor::check(program, {.model = m.model, .pso_rmw = m.pso_rmw});
+  const bool sc = only_sc(program, m);
+  const bool wrong = result.violations.empty() ? result.complete && !sc : sc;
+  if (!wrong) return std::nullopt;
+  return fmt::format("  under {}: {}, but the traces of the machine are {}SC\n", to_string(m),
+                     result.violations.empty() ? "robust" : "not robust", sc ? "" : "not all ");
+}
+
+Verdict check_interleavings(const Sketch& sketch, MachineName m, std::uint64_t max) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  monitor::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw};
+  const Pairs by_classes = pairs(program, monitor::check(program, options));
+  options.method = monitor::Method::Interleavings;
+  options.max_executions = max;
+  const monitor::MonitorResult result = monitor::check(program, options);
+  const Pairs by_interleavings = pairs(program, result);
+  const bool all = result.executions < max;
+  if (all ? by_classes == by_interleavings
+          : std::includes(by_classes.begin(), by_classes.end(), by_interleavings.begin(),
+                          by_interleavings.end()))
+    return std::nullopt;
+  return fmt::format("  under {}: over interleavings{}, over classes{}\n", to_string(m),
+                     text(by_interleavings), text(by_classes));
+}
+
+}  // namespace
+
+std::vector<Property> monitor_properties(std::vector<MachineName> machines,
+                                         std::uint64_t max_interleavings) {
+  std::erase_if(machines, [](MachineName m) { return m.model == Model::SC; });
+  const auto each = [machines](auto check) {
+    return [machines, check](const Sketch& sketch) -> Verdict {
+      for (const MachineName m : machines)
+        if (Verdict v = check(sketch, m)) return v;
+      return std::nullopt;
+    };
+  };
+  return {{"robust", "the monitors find a violation iff the machine has a trace that is not SC",
+           everything, each(check_robust)},
+          {"interleavings", "over all interleavings the monitors find the same pairs", everything,
+           each([max_interleavings](const Sketch& s, MachineName m) {
+             return check_interleavings(s, m, max_interleavings);
+           })}};
+}
+
+}  // namespace overtake::fuzz

@@ -1,0 +1,144 @@
+#include "monitor/check.h"
+
+#include <algorithm>
+
+#include "monitor/interleavings.h"
+#include "smc/exhaustive.h"
+
+namespace overtake::monitor {
+namespace {
+
+class Checker {
+ public:
+  Checker(const ir::Program& program, const CheckOptions& options)
+      : options_(options),
+        executor_(program, {.stop = options.stop, .spin_repeats = kSpinRepeats}),
+        violations_(executor_, {options.model, options.pso_rmw}) {}
+
+  MonitorResult run() {
+    try {
+      if (options_.method == Method::Interleavings)
+        over_interleavings();
+      else
+        over_classes();
+    } catch (const Undecided& undecided) {
+      over_weak_traces(undecided.construct);
+    }
+    result_.violations = violations_.found();
+    result_.complete = result_.reasons.empty();
+    return std::move(result_);
+  }
+
+ private:
+  void over_interleavings() {
+    for (std::uint32_t bound = 0;; ++bound) {
+      InterleavingOptions options{.pso_rmw = options_.pso_rmw, .stop = options_.stop};
+      if (options_.preemption_bound) {
+        options.preemptions = bound;
+        result_.by_preemptions.push_back(0);
+      }
+      const InterleavingResult all =
+          interleavings(executor_, options, [&](const Interleaving& run) {
+            if (options.preemptions && run.preemptions != bound) return true;  // seen before
+            if (options.preemptions) ++result_.by_preemptions.back();
+            return look_at(run.schedule, run.machine, false);
+          });
+      if (all.stopped) return unfinished();
+      if (!all.cut) return;
+      if (bound == *options_.preemption_bound) {
+        reason("interleavings with more preemptions than --preemption-bound were not looked at");
+        return;
+      }
+    }
+  }
+
+  void over_classes() {
+    const smc::ExhaustiveOptions options{
+        .machine = {.model = Model::SC, .pso_rmw = options_.pso_rmw},
+        .traces = true,
+        .stop = options_.stop};
+    const bool all = smc::exhaustive(executor_, options, [&](const smc::FinalRun& run) {
+      return look_at(run.schedule, run.machine, true);
+    });
+    if (!all) unfinished();
+  }
+
+  // The definition itself: every trace of the weak machine, is it one of SC?
+  void over_weak_traces(const char* because) {
+    result_ = {};
+    result_.exhaustive_because = because;
+    const smc::ExhaustiveOptions options{.machine = violations_.machine(), .traces = true,
+                                         .stop = options_.stop};
+    const bool all = smc::exhaustive(executor_, options, [&](const smc::FinalRun& run) {
+      note_ending(run.machine);
+      ++result_.executions;
+      const memory::Replay replay = memory::replay(executor_, violations_.machine(), run.schedule,
+                                                   run.machine.names());
+      if (!smc::is_sc_trace(replay)) violations_.add_cyclic(run.schedule, run.machine.names());
+      return go_on();
+    });
+    if (!all) unfinished();
+  }
+
+  bool look_at(const memory::Schedule& schedule, const memory::Machine& machine, bool whole_class) {
+    note_ending(machine);
+    ++result_.executions;
+    const Run run =
+        record(executor_, options_.pso_rmw, schedule, machine.names(), violations_.places());
+    if (whole_class)
+      violations_.watch_class(run);
+    else
+      violations_.watch(run);
+    return go_on();
+  }
+
+  bool go_on() {
+    if (options_.progress && result_.executions % 1024 == 0) options_.progress(result_);
+    return options_.max_executions == 0 || result_.executions < options_.max_executions;
+  }
+
+  // What keeps the verdict from being the whole truth.
+  void note_ending(const memory::Machine& machine) {
+    for (std::size_t i = 0; i < machine.thread_count(); ++i) {
+      if (!machine.exists(ThreadId{i})) continue;
+      const exec::Thread& thread = machine.thread(ThreadId{i});
+      if (thread.status() == exec::Status::Bounded) {
+        auto& loops = result_.bounded_loops;
+        if (std::find(loops.begin(), loops.end(), thread.stopped_at()) == loops.end())
+          loops.push_back(thread.stopped_at());
+        reason("some executions want to run a loop more often than --unroll allows");
+      }
+      if (thread.status() == exec::Status::Failed && is_lifetime_error(thread.error().kind))
+        reason("some execution accesses memory after its end; repair that first (overtake check)");
+    }
+  }
+
+  static bool is_lifetime_error(ir::ErrorKind kind) {
+    return kind == ir::ErrorKind::UseAfterFree || kind == ir::ErrorKind::DoubleFree ||
+           kind == ir::ErrorKind::DeadStackObject;
+  }
+
+  void unfinished() {
+    const bool limit =
+        options_.max_executions != 0 && result_.executions >= options_.max_executions;
+    reason(limit ? "the limit of --max-executions was reached" : "stopped");
+  }
+
+  void reason(std::string text) {
+    if (std::find(result_.reasons.begin(), result_.reasons.end(), text) == result_.reasons.end())
+      result_.reasons.push_back(std::move(text));
+  }
+
+  const CheckOptions& options_;
+  exec::Executor executor_;
+  Violations violations_;
+  MonitorResult result_;
+};
+
+}  // namespace
+
+MonitorResult check(const ir::Program& program, const CheckOptions& options) {
+  return Checker(program, options).run();
+}
+
+}  // namespace overtake::monitor

@@ -1,0 +1,197 @@
+#include "monitor/violations.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "base/error.h"
+
+namespace overtake::monitor {
+
+using memory::Step;
+
+namespace {
+
+// Feeds events of a run to a monitor and writes down the simulated run of the weak machine.
+class Simulation {
+ public:
+  Simulation(const Run& run, Model model) : run_(run), model_(model), monitor_(model) {}
+
+  std::span<const EventIndex> feed(std::size_t i) {
+    const RunEvent& e = run_.at(i);
+    for (ChannelId c : e.acquires) monitor_.acquire(e.event.thread, c);
+    const auto delayed = monitor_.feed(e.event);
+    for (ChannelId c : e.releases) monitor_.release(e.event.thread, c);
+    add_commits();
+    schedule_.push_back(e.step);
+    events_.push_back(i);
+    return delayed;
+  }
+
+  // e comes before the pending stores to its location; then everything reaches memory.
+  void overtake(std::size_t i, std::vector<std::size_t>& delayed) {
+    const RunEvent& e = run_.at(i);
+    const bool buffered = e.event.kind == EventKind::Write;
+    for (ChannelId c : e.acquires) monitor_.acquire(e.event.thread, c);
+    for (EventIndex d : monitor_.overtaken_by(e.event)) delayed.push_back(events_[d]);
+    monitor_.forget_commits();
+    if (buffered)
+      monitor_.flush(e.event.thread);
+    else
+      monitor_.drain_for(e.event);
+    add_commits();
+    overtaking_ = static_cast<std::uint32_t>(schedule_.size());
+    schedule_.push_back({e.event.thread});
+    if (buffered) schedule_.push_back(drain(e));
+    monitor_.forget_commits();
+    for (std::size_t t = 0; t < run_.past(i).size(); ++t) monitor_.flush(ThreadId{t});
+    add_commits();
+  }
+
+  const memory::Schedule& schedule() const { return schedule_; }
+  std::uint32_t overtaking_step() const { return overtaking_; }
+  EventIndex event(EventIndex i) const { return static_cast<EventIndex>(events_[i]); }
+
+ private:
+  Step drain(const RunEvent& store) const {
+    return {store.event.thread, true, model_ == Model::PSO ? store.op.address : 0, 0};
+  }
+  void add_commits() {
+    for (EventIndex c : monitor_.commits()) schedule_.push_back(drain(run_.events()[events_[c]]));
+  }
+
+  const Run& run_;
+  Model model_;
+  Monitor monitor_;
+  memory::Schedule schedule_;
+  std::vector<std::size_t> events_;  // by the monitor's numbers: in the run
+  std::uint32_t overtaking_ = memory::kNoStep;
+};
+
+// The shortest path, breadth first.
+std::vector<smc::TraceEdge> path(const std::vector<smc::TraceEdge>& edges, std::size_t nodes,
+                                 std::uint32_t from, std::uint32_t to) {
+  std::vector<std::vector<std::uint32_t>> out(nodes);
+  for (std::uint32_t i = 0; i < edges.size(); ++i) out[edges[i].from].push_back(i);
+  constexpr std::uint32_t kUnseen = 0xffffffffu;
+  std::vector<std::uint32_t> by(nodes, kUnseen);
+  std::deque<std::uint32_t> open{from};
+  while (!open.empty() && by[to] == kUnseen) {
+    const std::uint32_t n = open.front();
+    open.pop_front();
+    for (std::uint32_t i : out[n]) {
+      const std::uint32_t m = edges[i].to;
+      if (by[m] != kUnseen || m == from) continue;
+      by[m] = i;
+      open.push_back(m);
+    }
+  }
+  std::vector<smc::TraceEdge> found;
+  if (by[to] == kUnseen) return found;
+  for (std::uint32_t n = to; n != from; n = edges[by[n]].from) found.push_back(edges[by[n]]);
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace
+
+void Violations::watch(const Run& run) {
+  Simulation simulation(run, machine_.model);
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    // What has to wait is late in an SC run, maybe too late: it could have come any time since the
+    // event in front of it.
+    const bool late = run.at(i).op.kind == exec::OpKind::Sync;
+    if (late && may_overtake(run, i)) show(run, i);
+    if (i >= run.events().size()) continue;
+    for (EventIndex d : simulation.feed(i)) {
+      const auto pair = std::pair(run.at(simulation.event(d)).place, run.at(i).place);
+      if (!known_.contains(pair)) show(run, i);
+    }
+  }
+}
+
+void Violations::watch_class(const Run& run) {
+  for (std::size_t i = 0; i < run.size(); ++i)
+    if (may_overtake(run, i)) show(run, i);
+}
+
+// A cheap necessary condition: the accesses to the location in the past of the event in front of i
+// end with accesses of one other thread, a store among them without an atomic operation after it,
+// and the pair is not known.
+bool Violations::may_overtake(const Run& run, std::size_t i) const {
+  const RunEvent& e = run.at(i);
+  if (!e.event.location.valid()) return false;
+  ThreadId holder;
+  for (std::size_t j = std::min(i, run.events().size()); j-- > 0;) {
+    const RunEvent& f = run.at(j);
+    if (f.event.location != e.event.location || !run.in_past(j, i)) continue;
+    if (f.event.thread == e.event.thread) return false;
+    if (holder.valid() && f.event.thread != holder) return false;
+    holder = f.event.thread;
+    if (f.event.kind == EventKind::Write && !known_.contains({f.place, e.place})) return true;
+    if (f.event.kind != EventKind::Write && f.event.kind != EventKind::Read) return false;
+  }
+  return false;
+}
+
+void Violations::show(const Run& run, std::size_t overtaking) {
+  Simulation simulation(run, machine_.model);
+  for (std::size_t j = 0; j < std::min(overtaking, run.events().size()); ++j)
+    if (run.in_past(j, overtaking)) simulation.feed(j);
+  std::vector<std::size_t> delayed;
+  simulation.overtake(overtaking, delayed);
+  const RunEvent& e = run.at(overtaking);
+  std::erase_if(delayed,
+                [&](std::size_t d) { return known_.contains({run.at(d).place, e.place}); });
+  if (delayed.empty()) return;
+  memory::Replay replay =
+      memory::replay(executor_, machine_, simulation.schedule(), run.names());
+  if (!replay.valid) {
+    // Whoever has to wait for the delayed store does not overtake it.
+    const bool waits = replay.records.size() == simulation.overtaking_step() &&
+                       e.op.kind == exec::OpKind::Sync;
+    if (waits) return;
+    throw InternalError("a violation does not replay: " + replay.invalid_reason);
+  }
+  std::vector<std::vector<std::uint32_t>> steps(run.past(overtaking).size());  // by thread
+  for (std::uint32_t s = 0; s < replay.records.size(); ++s)
+    if (!replay.records[s].step.drain)
+      steps[replay.records[s].step.thread.index()].push_back(s);
+  for (std::size_t d : delayed) {
+    const RunEvent& store = run.at(d);
+    known_.insert({store.place, e.place});
+    add(simulation.schedule(), run.names(), replay,
+        steps[store.event.thread.index()][store.index], simulation.overtaking_step());
+  }
+}
+
+void Violations::add(const memory::Schedule& schedule, const memory::ThreadNames& names,
+                     memory::Replay replay, std::uint32_t delayed, std::uint32_t overtaking) {
+  const std::vector<smc::TraceEdge> edges = smc::happens_before(replay);
+  const std::size_t nodes = replay.records.size();
+  std::vector<smc::TraceEdge> cycle = path(edges, nodes, delayed, overtaking);
+  const std::vector<smc::TraceEdge> back = path(edges, nodes, overtaking, delayed);
+  if (cycle.empty() || back.empty())
+    throw InternalError("a violation replays to a run that is sequentially consistent");
+  cycle.insert(cycle.end(), back.begin(), back.end());
+  found_.push_back(
+      {schedule, names, std::move(replay), delayed, overtaking, std::move(cycle)});
+}
+
+// In the order of issue some edge of a cycle leads backwards: from an access to a store that was
+// issued before it and reached memory after it.
+void Violations::add_cyclic(const memory::Schedule& schedule, const memory::ThreadNames& names) {
+  memory::Replay replay = memory::replay(executor_, machine_, schedule, names);
+  if (!replay.valid) throw InternalError("a violation does not replay: " + replay.invalid_reason);
+  const std::vector<smc::TraceEdge> edges = smc::happens_before(replay);
+  for (const smc::TraceEdge& e : edges) {
+    if (e.to > e.from || path(edges, replay.records.size(), e.to, e.from).empty()) continue;
+    const memory::Record& store = replay.records[e.to];
+    const memory::Record& access = replay.records[e.from];
+    const auto pair = std::pair(places_.intern(store.op.source, store.calls),
+                                places_.intern(access.op.source, access.calls));
+    if (!known_.insert(pair).second) continue;
+    add(schedule, names, replay, e.to, e.from);
+  }
+}
+
+}  // namespace overtake::monitor

@@ -1,0 +1,61 @@
+// Violations, each shown by a run of the weak machine.
+//
+// A monitor says that event e could overtake the store e'. `Violations` makes that concrete: the
+// past of the event in front of e, in which every store reaches memory as late as possible, then e,
+// then the stores. The run is replayed on the machine, and its trace must have a cycle; anything
+// else is a fault of ours. Pairs (delayed store, overtaking access) that were shown before are not
+// shown again.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "memory/replay.h"
+#include "monitor/run.h"
+#include "smc/trace_questions.h"
+
+namespace overtake::monitor {
+
+struct Violation {
+  memory::Schedule schedule;
+  memory::ThreadNames names;
+  memory::Replay replay;
+  std::uint32_t delayed = 0;     // step of the replay that issued the store
+  std::uint32_t overtaking = 0;  // step of the access that did not wait for it
+  // The cycle: each edge's end is the next one's beginning; it begins with the delayed store, and
+  // the last edge leads from the overtaking access back to it.
+  std::vector<smc::TraceEdge> cycle;
+};
+
+class Violations {
+ public:
+  Violations(const exec::Executor& executor, const memory::MachineOptions& machine)
+      : executor_(executor), machine_(machine) {}
+
+  // Lets the monitor watch the run, whole and in its order.
+  void watch(const Run& run);
+  // The same for every run with the same trace at once: docs/monitor.md has the proof.
+  void watch_class(const Run& run);
+  // A run of the weak machine itself, whose trace has a cycle.
+  void add_cyclic(const memory::Schedule& schedule, const memory::ThreadNames& names);
+
+  const std::vector<Violation>& found() const { return found_; }
+  Places& places() { return places_; }
+  const memory::MachineOptions& machine() const { return machine_; }
+
+ private:
+  bool may_overtake(const Run& run, std::size_t i) const;
+  void show(const Run& run, std::size_t overtaking);
+  void add(const memory::Schedule& schedule, const memory::ThreadNames& names,
+           memory::Replay replay, std::uint32_t delayed, std::uint32_t overtaking);
+
+  const exec::Executor& executor_;
+  const memory::MachineOptions machine_;
+  Places places_;
+  std::set<std::pair<PlaceId, PlaceId>> known_;
+  std::vector<Violation> found_;
+};
+
+}  // namespace overtake::monitor
