@@ -17,6 +17,7 @@
 #include "cli/help.h"
 #include "cli/ir_command.h"
 #include "cli/litmus_command.h"
+#include "cli/monitor_command.h"
 #include "cli/replay_command.h"
 #include "cli/terminal.h"
 
@@ -36,6 +37,15 @@ const std::vector<Command>& table() {
        .examples = {{"overtake check examples/store_buffering.c --model tso", ""},
                     {"overtake check a.c b.c --timeout 10s -- -Iinclude -DN=3", ""}},
        .run = check_command},
+      {.name = "monitor",
+       .summary = "Does the program ever leave sequential consistency?",
+       .arguments = "FILE... [options] [-- compiler flags]",
+       .options = {"--model", "--preemption-bound", "--unroll", "--timeout", "--memory",
+                   "--pso-rmw", "--entry", "-p", "--nondet-range", "--full", "--json"},
+       .more_options = {"--max-executions", "--format", "--optimize", "--spurious-wakeups"},
+       .examples = {{"overtake monitor examples/store_buffering.c --model tso", ""},
+                    {"overtake monitor queue.c --model pso --preemption-bound 2", ""}},
+       .run = monitor_command},
       {.name = "replay",
        .summary = "Show a schedule that check --schedule wrote, step by step",
        .arguments = "SCHEDULE_FILE [options]",

@@ -47,6 +47,12 @@ void set_unroll(Settings& s, Text value) {
   s.unroll = static_cast<std::uint32_t>(bound);
 }
 
+void set_preemption_bound(Settings& s, Text value) {
+  const std::uint64_t bound = parse_number(value);
+  if (bound > 1'000'000) throw UsageError(fmt::format("'{}' is not between 0 and 1000000", value));
+  s.preemption_bound = static_cast<std::uint32_t>(bound);
+}
+
 void set_entry(Settings& s, Text value) {
   if (value.empty()) throw UsageError("a function's name is needed");
   s.entry = value;
@@ -117,6 +123,8 @@ constexpr std::array kOptions{
     Option{"--value-bits", "N", "wrap values to N bits, so that counters are finite",
            set_value_bits},
     Option{"--unroll", "N", "stop threads that run a loop more than N times", set_unroll},
+    Option{"--preemption-bound", "K", "look at interleavings with up to K preemptions",
+           set_preemption_bound},
     Option{"--timeout", "T", "stop after T, such as 500ms, 10s, 2m, 1h",
            [](Settings& s, Text v) { s.timeout = parse_duration(v); }},
     Option{"--memory", "SIZE", "stop at SIZE of memory, such as 800M, 2G",
@@ -138,7 +146,7 @@ constexpr std::array kOptions{
            [](Settings& s, Text) { s.spurious_wakeups = true; }},
     Option{"--show-output", "", "show what the program prints on the way to an error",
            [](Settings& s, Text) { s.show_output = true; }},
-    Option{"--full", "", "show every step of a counterexample",
+    Option{"--full", "", "show every step of every counterexample",
            [](Settings& s, Text) { s.full = true; }},
     Option{"--expect", "FILE", "compare with verdicts (NAME Allow|Forbid) or a log of herd",
            [](Settings& s, Text v) { s.expect_file = v; }},

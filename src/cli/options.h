@@ -24,6 +24,7 @@ struct Settings {
   smc::Equivalence equivalence = smc::Equivalence::Rf;
   PsoRmw pso_rmw = PsoRmw::All;
   std::optional<std::uint32_t> unroll;
+  std::optional<std::uint32_t> preemption_bound;
   std::optional<std::chrono::milliseconds> timeout;
   std::optional<std::uint64_t> memory;
   std::optional<Range> nondet_range;

@@ -41,8 +41,7 @@ Pairs pairs(const ir::Program& program, const monitor::MonitorResult& result) {
 
 std::string text(const Pairs& pairs) {
   std::string out;
-  for (const auto& [delayed, overtaking] : pairs)
-    out += fmt::format(" {}-{}", delayed, overtaking);
+  for (const auto& [delayed, overtaking] : pairs) out += fmt::format(" {}-{}", delayed, overtaking);
   return out.empty() ? " none" : out;
 }
 

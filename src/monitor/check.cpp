@@ -67,13 +67,13 @@ class Checker {
   void over_weak_traces(const char* because) {
     result_ = {};
     result_.exhaustive_because = because;
-    const smc::ExhaustiveOptions options{.machine = violations_.machine(), .traces = true,
-                                         .stop = options_.stop};
+    const smc::ExhaustiveOptions options{
+        .machine = violations_.machine(), .traces = true, .stop = options_.stop};
     const bool all = smc::exhaustive(executor_, options, [&](const smc::FinalRun& run) {
       note_ending(run.machine);
       ++result_.executions;
-      const memory::Replay replay = memory::replay(executor_, violations_.machine(), run.schedule,
-                                                   run.machine.names());
+      const memory::Replay replay =
+          memory::replay(executor_, violations_.machine(), run.schedule, run.machine.names());
       if (!smc::is_sc_trace(replay)) violations_.add_cyclic(run.schedule, run.machine.names());
       return go_on();
     });
@@ -121,7 +121,7 @@ class Checker {
   void unfinished() {
     const bool limit =
         options_.max_executions != 0 && result_.executions >= options_.max_executions;
-    reason(limit ? "the limit of --max-executions was reached" : "stopped");
+    reason(limit ? "the limit of --max-executions was reached" : kStopped);
   }
 
   void reason(std::string text) {

@@ -50,8 +50,8 @@ class HappensBefore {
   static void join(std::uint32_t* into, const std::uint32_t* from, std::size_t width);
 
   Clocks threads_;
-  Clocks writes_;    // by location: its last write
-  Clocks reads_;     // by location: its reads
+  Clocks writes_;  // by location: its last write
+  Clocks reads_;   // by location: its reads
   Clocks channels_;
 };
 

@@ -41,8 +41,8 @@ class Search {
       const Step step = b.picks.back();
       b.picks.pop_back();
       schedule_.resize(b.depth);
-      const bool preempts = b.running.valid() && step.thread != b.running &&
-                            b.machine.alternatives(b.running) != 0;
+      const bool preempts =
+          b.running.valid() && step.thread != b.running && b.machine.alternatives(b.running) != 0;
       const std::uint32_t preemptions = b.preemptions + (preempts ? 1 : 0);
       Machine next = b.picks.empty() ? std::move(b.machine) : b.machine;
       go_on(std::move(next), step, preemptions);
@@ -107,8 +107,7 @@ class Search {
 
 }  // namespace
 
-InterleavingResult interleavings(const exec::Executor& executor,
-                                 const InterleavingOptions& options,
+InterleavingResult interleavings(const exec::Executor& executor, const InterleavingOptions& options,
                                  const std::function<bool(const Interleaving&)>& visit) {
   return Search(executor, options, visit).run();
 }

@@ -35,8 +35,7 @@ struct Interleaving {
 };
 
 // Calls `visit` with each interleaving; it returns false to stop.
-InterleavingResult interleavings(const exec::Executor& executor,
-                                 const InterleavingOptions& options,
+InterleavingResult interleavings(const exec::Executor& executor, const InterleavingOptions& options,
                                  const std::function<bool(const Interleaving&)>& visit);
 
 }  // namespace overtake::monitor

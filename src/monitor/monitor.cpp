@@ -53,7 +53,8 @@ void Monitor::perform(const Event& e) {
 // What the machine wants drained before it executes e.
 void Monitor::drain_for(const Event& e) {
   switch (e.kind) {
-    case EventKind::Fence: return flush(e.thread);
+    case EventKind::Fence:
+      return flush(e.thread);
     case EventKind::AtomicRead:
     case EventKind::AtomicWrite:
     case EventKind::Rmw: {
@@ -64,7 +65,8 @@ void Monitor::drain_for(const Event& e) {
       if (e.writes()) commit_below(b, b.epoch);
       return;
     }
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -78,9 +80,23 @@ void Monitor::commit_location(LocationId location) {
   const Holder h = holder(location);
   Buffer& b = buffer(h.thread);
   commit_below(b, b.at(h.newest).epoch);
-  chain_.clear();
-  for (Number n = h.newest; b.has(n); n = b.at(n).below) chain_.push_back(n);
+  find_chain(location);
   for (auto n = chain_.rbegin(); n != chain_.rend(); ++n) commit(b, *n);
+}
+
+void Monitor::commit_oldest(LocationId location) {
+  Buffer& b = buffer(holder(location).thread);
+  find_chain(location);
+  commit_below(b, b.at(chain_.back()).epoch);
+  commit(b, chain_.back());
+}
+
+void Monitor::find_chain(LocationId location) {
+  const Holder& h = holder(location);
+  chain_.clear();
+  if (!h.thread.valid()) return;
+  const Buffer& b = buffer(h.thread);
+  for (Number n = h.newest; b.has(n); n = b.at(n).below) chain_.push_back(n);
 }
 
 void Monitor::commit_below(Buffer& b, Number epoch) {

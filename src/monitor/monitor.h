@@ -1,5 +1,5 @@
-// The monitors of MONITOR, figures 4 and 5: they watch an SC execution, event by event, and say when
-// a similar TSO or PSO execution would not be sequentially consistent.
+// The monitors of MONITOR, figures 4 and 5: they watch an SC execution, event by event, and say
+// when a similar TSO or PSO execution would not be sequentially consistent.
 //
 //     Monitor monitor(Model::TSO);                      // store buffering
 //     monitor.feed({.kind = EventKind::Write, .thread = p, .location = x});   // event 0
@@ -9,10 +9,10 @@
 //     // returns {0}: the read could have happened while q's view of x still lay in p's buffer
 //
 // The monitor simulates the weak machine on the same execution and commits (lets reach memory) each
-// store as late as it can without changing the trace. Just before an event e of thread p to location
-// a it looks at the stores to a that another thread still has pending: if such a store e' happens
-// before the event of p in front of e, then e could come first, and e' ->hb prev(p) ->po e ->c e'
-// is a cycle.
+// store as late as it can without changing the trace. Just before an event e of thread p to
+// location a it looks at the stores to a that another thread still has pending: if such a store e'
+// happens before the event of p in front of e, then e could come first, and e' ->hb prev(p) ->po e
+// ->c e' is a cycle.
 //
 // One algorithm for both figures: PSO's buffers are ordered by location and by store-store fences
 // only, and TSO is the special case of a store-store fence between any two stores. So each pending
@@ -56,6 +56,8 @@ class Monitor {
   void perform(const Event& e);                              // lines 14-25
   // What e itself waits for.
   void drain_for(const Event& e);
+  // Commits the oldest pending store to the location, and what has to reach memory before it.
+  void commit_oldest(LocationId location);
   // Commits everything that `thread` has pending.
   void flush(ThreadId thread);
 
@@ -75,13 +77,13 @@ class Monitor {
     std::uint32_t index = 0;  // among the events of its thread
     LocationId location;
     Number epoch = 0;
-    Number below = kNone;     // the newest older store of the thread to the same location
+    Number below = kNone;  // the newest older store of the thread to the same location
     bool committed = false;
   };
   struct Buffer {
     std::vector<Pending> stores;  // stores[i] is number base + i
     Number base = 0;
-    std::size_t first = 0;        // everything before it is committed
+    std::size_t first = 0;  // everything before it is committed
     Number epoch = 0;
 
     Number end() const { return base + stores.size(); }
@@ -99,15 +101,16 @@ class Monitor {
   void commit(Buffer& b, Number n);
   void commit_below(Buffer& b, Number epoch);
   void commit_location(LocationId location);
+  void find_chain(LocationId location);
 
   Model model_;
   HappensBefore order_;
   EventIndex events_ = 0;
-  std::vector<Buffer> buffers_;   // by thread
-  std::vector<Holder> holders_;   // by location
+  std::vector<Buffer> buffers_;  // by thread
+  std::vector<Holder> holders_;  // by location
   std::vector<EventIndex> commits_;
   std::vector<EventIndex> overtaken_;
-  std::vector<Number> chain_;     // scratch
+  std::vector<Number> chain_;  // the pending stores of a location, newest first
 };
 
 }  // namespace overtake::monitor

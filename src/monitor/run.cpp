@@ -89,20 +89,26 @@ class RunRecorder {
       case OpKind::Cas:
       case OpKind::Sync:
         if (!h.reads) break;  // an error
-        e.kind = is(op, SyncOp::CondAwait) ? EventKind::Fence
+        e.kind = is(op, SyncOp::CondAwait)                          ? EventKind::Fence
                  : h.wrote_memory && !is(op, SyncOp::BarrierArrive) ? EventKind::Rmw
                                                                     : EventKind::AtomicRead;
         break;
       case OpKind::Fence:
       case OpKind::Spawn:
       case OpKind::Join:
-      case OpKind::End: e.kind = EventKind::Fence; break;
-      case OpKind::StoreFence: e.kind = EventKind::StoreFence; break;
+      case OpKind::End:
+        e.kind = EventKind::Fence;
+        break;
+      case OpKind::StoreFence:
+        e.kind = EventKind::StoreFence;
+        break;
       case OpKind::AtomicBegin:
-      case OpKind::AtomicEnd: throw Undecided{"atomic sections", op.source};
+      case OpKind::AtomicEnd:
+        throw Undecided{"atomic sections", op.source};
       case OpKind::Free:
       case OpKind::Choose:
-      case OpKind::ObjectSize: break;
+      case OpKind::ObjectSize:
+        break;
     }
     if (e.reads() || e.writes()) e.location = location(op);
     e.drain = drain_of(op);
@@ -110,8 +116,7 @@ class RunRecorder {
   }
 
   Drain drain_of(const Op& op) const {
-    const bool atomic =
-        op.kind == OpKind::Rmw || op.kind == OpKind::Cas || op.kind == OpKind::Sync;
+    const bool atomic = op.kind == OpKind::Rmw || op.kind == OpKind::Cas || op.kind == OpKind::Sync;
     return atomic && machine_.options().pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
   }
 
@@ -147,8 +152,8 @@ class RunRecorder {
       e.acquires.push_back(channel(Channel::Barrier, op.address, op.operand.lo));
     if (is(op, SyncOp::CondAwait))
       e.acquires.push_back(channel(Channel::WakeUp, op.address, t.value));
-    const bool wakes = is(op, SyncOp::CondSignal) || is(op, SyncOp::CondBroadcast) ||
-                       is(op, SyncOp::CondCancel);
+    const bool wakes =
+        is(op, SyncOp::CondSignal) || is(op, SyncOp::CondBroadcast) || is(op, SyncOp::CondCancel);
     for (std::uint64_t w = 0; wakes && h.wrote_memory && w < 64; ++w)
       if (((h.found.value.lo & ~h.written.lo) >> w & 1) != 0)
         e.releases.push_back(channel(Channel::WakeUp, op.address, w));

@@ -27,13 +27,18 @@ class Simulation {
     return delayed;
   }
 
-  // e comes before the pending stores to its location; then everything reaches memory.
-  void overtake(std::size_t i, std::vector<std::size_t>& delayed) {
+  // e comes before the pending stores to its location, of which the oldest may reach memory first;
+  // then everything does. Returns the stores that were overtaken; none: nothing was done.
+  std::vector<std::size_t> overtake(std::size_t i, std::size_t commit_first) {
     const RunEvent& e = run_.at(i);
     const bool buffered = e.event.kind == EventKind::Write;
     for (ChannelId c : e.acquires) monitor_.acquire(e.event.thread, c);
-    for (EventIndex d : monitor_.overtaken_by(e.event)) delayed.push_back(events_[d]);
     monitor_.forget_commits();
+    std::vector<std::size_t> delayed;
+    for (EventIndex d : monitor_.overtaken_by(e.event)) delayed.push_back(events_[d]);
+    if (delayed.size() <= commit_first) return {};
+    delayed.erase(delayed.begin(), delayed.begin() + static_cast<std::ptrdiff_t>(commit_first));
+    for (std::size_t k = 0; k < commit_first; ++k) monitor_.commit_oldest(e.event.location);
     if (buffered)
       monitor_.flush(e.event.thread);
     else
@@ -45,6 +50,7 @@ class Simulation {
     monitor_.forget_commits();
     for (std::size_t t = 0; t < run_.past(i).size(); ++t) monitor_.flush(ThreadId{t});
     add_commits();
+    return delayed;
   }
 
   const memory::Schedule& schedule() const { return schedule_; }
@@ -133,35 +139,41 @@ bool Violations::may_overtake(const Run& run, std::size_t i) const {
   return false;
 }
 
+// An operation that has to wait for a value may need some of the stores: then it overtakes the
+// rest.
 void Violations::show(const Run& run, std::size_t overtaking) {
+  for (std::size_t commit_first = 0;; ++commit_first)
+    if (!must_wait(run, overtaking, commit_first)) return;
+}
+
+// Returns true if the overtaking operation is blocked when so many of the stores have reached
+// memory.
+bool Violations::must_wait(const Run& run, std::size_t overtaking, std::size_t commit_first) {
   Simulation simulation(run, machine_.model);
   for (std::size_t j = 0; j < std::min(overtaking, run.events().size()); ++j)
     if (run.in_past(j, overtaking)) simulation.feed(j);
-  std::vector<std::size_t> delayed;
-  simulation.overtake(overtaking, delayed);
+  std::vector<std::size_t> delayed = simulation.overtake(overtaking, commit_first);
   const RunEvent& e = run.at(overtaking);
   std::erase_if(delayed,
                 [&](std::size_t d) { return known_.contains({run.at(d).place, e.place}); });
-  if (delayed.empty()) return;
-  memory::Replay replay =
+  if (delayed.empty()) return false;
+  const memory::Replay replay =
       memory::replay(executor_, machine_, simulation.schedule(), run.names());
   if (!replay.valid) {
-    // Whoever has to wait for the delayed store does not overtake it.
-    const bool waits = replay.records.size() == simulation.overtaking_step() &&
-                       e.op.kind == exec::OpKind::Sync;
-    if (waits) return;
+    if (replay.records.size() == simulation.overtaking_step() && e.op.kind == exec::OpKind::Sync)
+      return true;
     throw InternalError("a violation does not replay: " + replay.invalid_reason);
   }
   std::vector<std::vector<std::uint32_t>> steps(run.past(overtaking).size());  // by thread
   for (std::uint32_t s = 0; s < replay.records.size(); ++s)
-    if (!replay.records[s].step.drain)
-      steps[replay.records[s].step.thread.index()].push_back(s);
+    if (!replay.records[s].step.drain) steps[replay.records[s].step.thread.index()].push_back(s);
   for (std::size_t d : delayed) {
     const RunEvent& store = run.at(d);
     known_.insert({store.place, e.place});
-    add(simulation.schedule(), run.names(), replay,
-        steps[store.event.thread.index()][store.index], simulation.overtaking_step());
+    add(simulation.schedule(), run.names(), replay, steps[store.event.thread.index()][store.index],
+        simulation.overtaking_step());
   }
+  return false;
 }
 
 void Violations::add(const memory::Schedule& schedule, const memory::ThreadNames& names,
@@ -173,8 +185,7 @@ void Violations::add(const memory::Schedule& schedule, const memory::ThreadNames
   if (cycle.empty() || back.empty())
     throw InternalError("a violation replays to a run that is sequentially consistent");
   cycle.insert(cycle.end(), back.begin(), back.end());
-  found_.push_back(
-      {schedule, names, std::move(replay), delayed, overtaking, std::move(cycle)});
+  found_.push_back({schedule, names, std::move(replay), delayed, overtaking, std::move(cycle)});
 }
 
 // In the order of issue some edge of a cycle leads backwards: from an access to a store that was

@@ -48,6 +48,7 @@ class Violations {
  private:
   bool may_overtake(const Run& run, std::size_t i) const;
   void show(const Run& run, std::size_t overtaking);
+  bool must_wait(const Run& run, std::size_t overtaking, std::size_t commit_first);
   void add(const memory::Schedule& schedule, const memory::ThreadNames& names,
            memory::Replay replay, std::uint32_t delayed, std::uint32_t overtaking);
 

@@ -77,7 +77,8 @@ class TraceBuilder {
   void synchronize(std::uint32_t i, const Record& r) {
     const auto wait_for = [&](std::uint32_t s) { edge(s, i, TraceEdgeKind::Synchronization); };
     if (r.spawned.valid()) last_[r.spawned.index()] = i;
-    if (r.op.kind == OpKind::Join && r.op.operand.lo < last_.size()) wait_for(last_[r.op.operand.lo]);
+    if (r.op.kind == OpKind::Join && r.op.operand.lo < last_.size())
+      wait_for(last_[r.op.operand.lo]);
     if (is(r, SyncOp::BarrierArrive))
       arrivals_[{r.op.address, r.read.lo >> 48}].push_back(i);  // the round: see exec/effect.cpp
     if (is(r, SyncOp::BarrierAwait))
@@ -110,9 +111,8 @@ class TraceBuilder {
 
   std::uint32_t store_of_drain(const Record& drain) {
     auto& own = buffered_[drain.step.thread.index()];
-    const auto oldest = std::ranges::find_if(own, [&](std::uint32_t s) {
-      return run_.records[s].op.address == drain.op.address;
-    });
+    const auto oldest = std::ranges::find_if(
+        own, [&](std::uint32_t s) { return run_.records[s].op.address == drain.op.address; });
     const std::uint32_t store = *oldest;
     own.erase(oldest);
     return store;
@@ -130,9 +130,9 @@ class TraceBuilder {
       for (const auto& [reader, source] : cell.reads) {
         edge(source, reader, TraceEdgeKind::ReadsFrom);
         const auto at = std::ranges::find(cell.stores, source);
-        const auto next = source == kNoStep             ? cell.stores.begin()
+        const auto next = source == kNoStep         ? cell.stores.begin()
                           : at == cell.stores.end() ? cell.stores.end()
-                                                        : at + 1;
+                                                    : at + 1;
         if (next != cell.stores.end()) edge(reader, *next, TraceEdgeKind::FromRead);
       }
     }

@@ -9,10 +9,10 @@
 
 namespace overtake::smc {
 
-// The happens-before relation of the run's trace (MONITOR, definition 3). Nodes are steps of the run;
-// a buffered store is the step that issued it, an atomic section is its first step. Conflicts are
-// edges between neighbours: each store to the next one, each read from its source and to the store
-// after it, byte by byte. The order of arrivals at a barrier is no part of a trace.
+// The happens-before relation of the run's trace (MONITOR, definition 3). Nodes are steps of the
+// run; a buffered store is the step that issued it, an atomic section is its first step. Conflicts
+// are edges between neighbours: each store to the next one, each read from its source and to the
+// store after it, byte by byte. The order of arrivals at a barrier is no part of a trace.
 enum class TraceEdgeKind : std::uint8_t {
   ProgramOrder,
   Synchronization,  // spawn, join, barriers, wake-ups

@@ -147,8 +147,8 @@ TEST(Monitor, AnotherThreadsReadCommits) {
 }
 
 TEST(Monitor, AllDelayedStoresThatHappenBeforeAreReported) {
-  const std::vector<Event> twice{write(kP, kX), write(kP, kX), read(kP, kY), write(kP, kX),
-                                 write(kQ, kY), read(kQ, kX)};
+  const std::vector<Event> twice{write(kP, kX), write(kP, kX), read(kP, kY),
+                                 write(kP, kX), write(kQ, kY), read(kQ, kX)};
   // The third store comes after the read of y: no path from it to q.
   EXPECT_EQ(watch(Model::TSO, twice).back(), (Indices{0, 1}));
   EXPECT_EQ(watch(Model::PSO, twice).back(), (Indices{0, 1}));
@@ -156,7 +156,7 @@ TEST(Monitor, AllDelayedStoresThatHappenBeforeAreReported) {
 
 TEST(Monitor, LongerPaths) {
   // p: x = 1; r = y   r: y = 1; r = z   q: z = 1; r = x
-  const std::vector<Event> ring{write(kP, kX), read(kP, kY), write(kR, kY),
+  const std::vector<Event> ring{write(kP, kX), read(kP, kY),  write(kR, kY),
                                 read(kR, kZ),  write(kQ, kZ), read(kQ, kX)};
   EXPECT_EQ(only_pair(Model::TSO, ring), (Pair{0, 5}));
 }

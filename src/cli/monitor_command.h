@@ -1,0 +1,10 @@
+// overtake monitor: does the program ever leave sequential consistency?
+#pragma once
+
+#include "cli/options.h"
+
+namespace overtake::cli {
+
+int monitor_command(const Settings& settings);
+
+}  // namespace overtake::cli
