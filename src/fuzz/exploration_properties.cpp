@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
+#include "base/error.h"
 #include "fuzz/to_ir.h"
 #include "ir/errors.h"
 #include "memory/lower.h"
+#include "memory/replay.h"
 #include "smc/exhaustive.h"
 #include "smc/rf_explorer.h"
+#include "smc/rvf_explorer.h"
+#include "smc/trace_questions.h"
 
 namespace overtake::fuzz {
 
@@ -29,18 +34,40 @@ bool is_lifetime_error(ir::ErrorKind kind) {
          kind == ir::ErrorKind::DeadStackObject;
 }
 
+void note_errors(const smc::FinalRun& run, std::set<ir::ErrorKind>& errors) {
+  for (std::size_t i = 0; i < run.machine.thread_count(); ++i) {
+    const ThreadId t{i};
+    if (run.machine.exists(t) && run.machine.thread(t).status() == exec::Status::Failed)
+      errors.insert(run.machine.thread(t).error().kind);
+  }
+  if (run.ending == memory::Ending::Deadlock) errors.insert(ir::ErrorKind::Deadlock);
+  if (run.ending == memory::Ending::Hang) errors.insert(ir::ErrorKind::Hang);
+}
+
+// An error of each kind that there is must be found, and no other; where lifetimes are broken, one
+// that says so is enough.
+Verdict compare_errors(const std::set<ir::ErrorKind>& all, const std::set<ir::ErrorKind>& found,
+                       MachineName m) {
+  for (const ir::ErrorKind kind : all) {
+    if (!is_lifetime_error(kind)) continue;
+    if (std::ranges::any_of(found, is_lifetime_error)) return std::nullopt;
+    return fmt::format("under {}: {} is missed", to_string(m), ir::name(kind));
+  }
+  for (const ir::ErrorKind kind : all)
+    if (!found.contains(kind))
+      return fmt::format("under {}: {} is missed", to_string(m), ir::name(kind));
+  for (const ir::ErrorKind kind : found)
+    if (!all.contains(kind))
+      return fmt::format("under {}: {} does not exist", to_string(m), ir::name(kind));
+  return std::nullopt;
+}
+
 Explored oracle(const exec::Executor& executor, MachineName m) {
   Explored out;
   const smc::ExhaustiveOptions options{.machine = {.model = m.model, .pso_rmw = m.pso_rmw}};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     if (run.first) out.classes.insert(run.name);
-    for (std::size_t i = 0; i < run.machine.thread_count(); ++i) {
-      const ThreadId t{i};
-      if (run.machine.exists(t) && run.machine.thread(t).status() == exec::Status::Failed)
-        out.errors.insert(run.machine.thread(t).error().kind);
-    }
-    if (run.ending == memory::Ending::Deadlock) out.errors.insert(ir::ErrorKind::Deadlock);
-    if (run.ending == memory::Ending::Hang) out.errors.insert(ir::ErrorKind::Hang);
+    note_errors(run, out.errors);
     return true;
   });
   return out;
@@ -74,36 +101,93 @@ Verdict check_rf(const Sketch& sketch, MachineName m) {
   const std::optional<Explored> rf = explored(executor, m);
   if (!rf) return std::nullopt;
   const Explored all = oracle(executor, m);
-  for (const ir::ErrorKind kind : all.errors)
-    if (is_lifetime_error(kind)) {
-      for (const ir::ErrorKind found : rf->errors)
-        if (is_lifetime_error(found)) return std::nullopt;
-      return fmt::format("under {}: {} is missed", to_string(m), ir::name(kind));
-    }
+  const Verdict errors = compare_errors(all.errors, rf->errors, m);
+  if (std::ranges::any_of(all.errors, is_lifetime_error)) return errors;
   if (rf->classes != all.classes) {
     const std::set<ClassName> distinct(rf->classes.begin(), rf->classes.end());
     return fmt::format("under {}: {} classes, {} of them twice; {} missing, {} not there",
                        to_string(m), rf->classes.size(), rf->classes.size() - distinct.size(),
                        missing(all.classes, rf->classes), missing(rf->classes, all.classes));
   }
-  for (const ir::ErrorKind kind : all.errors)
-    if (!rf->errors.contains(kind))
-      return fmt::format("under {}: {} is missed", to_string(m), ir::name(kind));
-  for (const ir::ErrorKind kind : rf->errors)
-    if (!all.errors.contains(kind))
-      return fmt::format("under {}: {} does not exist", to_string(m), ir::name(kind));
+  return errors;
+}
+
+struct ByValues {
+  std::set<ClassName> values;        // what all threads have seen
+  std::multiset<ClassName> classes;  // RVF classes, of each execution
+  std::set<ir::ErrorKind> errors;
+};
+
+void note_run(const exec::Executor& executor, MachineName m, const memory::Schedule& schedule,
+              const memory::ThreadNames& names, ByValues& out) {
+  const memory::Replay run = memory::replay(executor, {m.model, m.pso_rmw}, schedule, names);
+  if (!run.valid) throw InternalError("an execution does not replay: " + run.invalid_reason);
+  out.values.insert(smc::value_class(run));
+  out.classes.insert(smc::rvf_class(run));
+}
+
+ByValues oracle_by_values(const exec::Executor& executor, MachineName m) {
+  ByValues out;
+  const smc::ExhaustiveOptions options{.machine = {.model = m.model, .pso_rmw = m.pso_rmw}};
+  smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
+    if (run.first) note_run(executor, m, run.schedule, run.machine.names(), out);
+    note_errors(run, out.errors);
+    return true;
+  });
+  return out;
+}
+
+std::optional<ByValues> explored_by_values(const exec::Executor& executor, MachineName m,
+                                           const smc::RvfOptions& rvf) {
+  ByValues out;
+  smc::CheckResult result;
+  const smc::CheckOptions options{
+      .model = m.model, .pso_rmw = m.pso_rmw, .rvf = rvf, .all_errors = true};
+  smc::RvfExplorer explorer(executor, options, result);
+  explorer.on_execution = [&](const memory::Schedule& schedule, const memory::ThreadNames& names) {
+    note_run(executor, m, schedule, names, out);
+  };
+  try {
+    explorer.explore();
+  } catch (const smc::NeedsExhaustive&) {
+    return std::nullopt;
+  }
+  for (const smc::FoundError& e : result.errors) out.errors.insert(e.error.kind);
+  return out;
+}
+
+Verdict check_rvf(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const exec::Executor executor(program);
+  const std::optional<ByValues> rvf = explored_by_values(executor, m, {});
+  if (!rvf) return std::nullopt;
+  const ByValues all = oracle_by_values(executor, m);
+  if (Verdict v = compare_errors(all.errors, rvf->errors, m)) return v;
+  if (std::ranges::any_of(all.errors, is_lifetime_error)) return std::nullopt;
+  if (rvf->values != all.values)
+    return fmt::format("under {}: {} of {} combinations of values", to_string(m),
+                       rvf->values.size(), all.values.size());
+  for (const ClassName& c : rvf->classes)
+    if (rvf->classes.count(c) > 1)
+      return fmt::format("under {}: an RVF class is visited {} times", to_string(m),
+                         rvf->classes.count(c));
   return std::nullopt;
 }
 
 }  // namespace
 
 std::vector<Property> exploration_properties(std::vector<MachineName> machines) {
-  return {{"rf", "RF exploration visits the classes of the exhaustive search, each once",
-           everything, [machines = std::move(machines)](const Sketch& sketch) -> Verdict {
-             for (const MachineName m : machines)
-               if (Verdict v = check_rf(sketch, m)) return v;
-             return std::nullopt;
-           }}};
+  const auto under_all = [&](Verdict (*check)(const Sketch&, MachineName)) {
+    return [machines, check](const Sketch& sketch) -> Verdict {
+      for (const MachineName m : machines)
+        if (Verdict v = check(sketch, m)) return v;
+      return std::nullopt;
+    };
+  };
+  return {{"rf", "RF exploration visits the classes of the exhaustive search, each once", everything,
+           under_all(check_rf)},
+          {"rvf", "RVF exploration finds all that threads can see, and no class twice", everything,
+           under_all(check_rvf)}};
 }
 
 }  // namespace overtake::fuzz

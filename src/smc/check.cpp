@@ -5,11 +5,13 @@
 
 #include "smc/exhaustive.h"
 #include "smc/rf_explorer.h"
+#include "smc/rvf_explorer.h"
 
 namespace overtake::smc {
 
 std::span<const EquivalenceName> equivalences() {
   static constexpr std::array kNames{EquivalenceName{Equivalence::Rf, "rf"},
+                                     EquivalenceName{Equivalence::Rvf, "rvf"},
                                      EquivalenceName{Equivalence::Exhaustive, "exhaustive"}};
   return kNames;
 }
@@ -24,23 +26,51 @@ std::optional<Equivalence> parse_equivalence(std::string_view text) {
   return it->equivalence;
 }
 
-CheckResult check(const ir::Program& program, const CheckOptions& options) {
-  if (options.equivalence == Equivalence::Rf) {
-    CheckResult result;
-    try {
-      const exec::Executor executor(program, {.stop = options.stop});
+namespace {
+
+CheckResult explore(const ir::Program& program, const CheckOptions& options,
+                    Equivalence equivalence) {
+  CheckResult result;
+  try {
+    const exec::Executor executor(program, {.stop = options.stop});
+    if (equivalence == Equivalence::Rvf)
+      RvfExplorer(executor, options, result).explore();
+    else
       RfExplorer(executor, options, result).explore();
-      return result;
-    } catch (const LimitReached& limit) {
-      result.unfinished_reason = limit.what;
+  } catch (const LimitReached& limit) {
+    result.unfinished_reason = limit.what;
+  }
+  result.used = equivalence;
+  return result;
+}
+
+}  // namespace
+
+// What an exploration does not know, the next one does.
+CheckResult check(const ir::Program& program, const CheckOptions& options) {
+  std::string rf_because;
+  if (options.equivalence == Equivalence::Rvf) {
+    try {
+      return explore(program, options, Equivalence::Rvf);
+    } catch (const NeedsExhaustive& needs) {
+      rf_because = needs.construct;
+    }
+  }
+  CheckResult result;
+  if (options.equivalence != Equivalence::Exhaustive) {
+    try {
+      result = explore(program, options, Equivalence::Rf);
+      result.rf_because = rf_because;
       return result;
     } catch (const NeedsExhaustive& needs) {
       result = check_exhaustively(program, options);
       result.exhaustive_because = needs.construct;
-      return result;
     }
+  } else {
+    result = check_exhaustively(program, options);
   }
-  return check_exhaustively(program, options);
+  result.used = Equivalence::Exhaustive;
+  return result;
 }
 
 }  // namespace overtake::smc

@@ -18,7 +18,7 @@
 namespace overtake::smc {
 
 // Which executions are the same, so that one of them is enough.
-enum class Equivalence : std::uint8_t { Exhaustive, Rf };
+enum class Equivalence : std::uint8_t { Exhaustive, Rf, Rvf };
 
 struct EquivalenceName {
   Equivalence equivalence;
@@ -28,10 +28,18 @@ std::span<const EquivalenceName> equivalences();  // all there are, the default 
 std::string_view name(Equivalence equivalence);
 std::optional<Equivalence> parse_equivalence(std::string_view text);
 
+// Parts of RVF exploration that can be switched off, to see what they are worth.
+struct RvfOptions {
+  bool backtrack_signals = true;
+  bool closure = true;
+  bool guidance = true;  // by the witness that is known
+};
+
 struct CheckOptions {
   Model model = Model::SC;
   PsoRmw pso_rmw = PsoRmw::All;
   Equivalence equivalence = Equivalence::Rf;
+  RvfOptions rvf;
   bool all_errors = false;                 // go on after the first error
   std::uint64_t max_executions = 0;        // 0: no limit
   const std::atomic<bool>* stop = nullptr; // set from outside: timeout, interrupt, memory limit
@@ -57,6 +65,8 @@ struct CheckResult {
   std::vector<ir::SourceId> bounded_loops; // the loops whose bound was hit
   bool finished = false;                   // the whole space was explored
   std::string unfinished_reason;           // "timeout", "interrupted", "memory", "max-executions"
+  Equivalence used = Equivalence::Rf;      // the exploration that came to this result
+  std::string rf_because;                  // the construct for which RF exploration took over
   std::string exhaustive_because;          // the construct for which the exhaustive search took over
 };
 

@@ -128,8 +128,8 @@ class RfExplorer : private Run {
   bool take_up_next_plan();
   void load(std::uint32_t node, Plan plan);
   void check_frees(std::uint32_t extension_begin);
-  std::span<const Position> sources_of(Position read) const override {
-    return {&trace_[read].source, 1};
+  void add_sources(Position read, std::vector<EventId>& sources) const override {
+    sources.push_back(event_of(trace_[read].source));
   }
   ClassName class_name() const;
   void add_initial_sources(const LocationInfo& location, History& h) const;

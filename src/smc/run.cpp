@@ -161,7 +161,8 @@ Position Run::push(TraceEvent e, std::span<const Position> also_after) {
 
 // Does the next operation of t. In the extension reads obtain what memory holds; in a plan they
 // obtain `source`.
-Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension) {
+Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension,
+                      bool open) {
   exec::Thread next = thread(t);
   const Op& op = thread(t).next();
   TraceEvent e;
@@ -177,8 +178,9 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       if (in_extension) {
         const Resolved r = resolve(t, op);
         source = r.ok ? last_write_[r.location] : kInitial;
+        open = reads_ == Reads::Value;
       }
-      p = perform_access(t, op, next, source, choice);
+      p = perform_access(t, op, next, source, choice, open);
       threads_[t.index()].push_back(std::move(next));
       return p;
     }
@@ -246,7 +248,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
 }
 
 Position Run::perform_access(ThreadId t, const Op& op, exec::Thread& next, Position source,
-                                    std::uint32_t choice) {
+                             std::uint32_t choice, bool open) {
   TraceEvent e;
   e.thread = t;
   const Resolved r = resolve(t, op);
@@ -263,7 +265,7 @@ Position Run::perform_access(ThreadId t, const Op& op, exec::Thread& next, Posit
     e.written = op.operand;
   } else if (op.kind == OpKind::Load) {
     e.kind = EventKind::Read;
-    e.source = source;
+    e.source = open ? kInitial : source;
     e.read = result = value_at(r.location, source);
   } else if (is_sync(op, SyncOp::BarrierArrive)) {
     const exec::Effect f = exec::apply(op, barrier_value(r.location), t);
@@ -284,14 +286,16 @@ Position Run::perform_access(ThreadId t, const Op& op, exec::Thread& next, Posit
   } else {
     e.read = value_at(r.location, source);
     const exec::Effect f = exec::apply(op, e.read, t, choice);
+    const bool release = !records_source(op);
+    if (open) source = kInitial;
     if (f.error) {
       e.failed = true;
-      e.kind = EventKind::AtomicRead;
+      // A release that fails does so whatever it finds.
+      e.kind = release && reads_ == Reads::Value ? EventKind::Local : EventKind::AtomicRead;
       e.source = source;
       executor_.fail(next, f.kind);
       return push(e);
     }
-    const bool release = !records_source(op);
     e.kind = release ? EventKind::AtomicWrite : f.writes ? EventKind::Rmw : EventKind::AtomicRead;
     e.source = release ? kInitial : source;
     e.written = f.written;

@@ -50,8 +50,10 @@ class Run {
 
   // --- executing (run.cpp)
   bool can_run(ThreadId t);
-  // Does the next operation of t. In the extension reads obtain what memory holds, else `source`.
-  Position perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension);
+  // Does the next operation of t. In the extension reads obtain what memory holds, else `source`;
+  // `open`: that is one of several writes with that value, and causality must not know of it.
+  Position perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension,
+                   bool open = false);
   struct Resolved {
     bool ok = false;
     ir::ErrorKind error = ir::ErrorKind::InvalidPointer;
@@ -68,6 +70,8 @@ class Run {
   bool started(ThreadId t) const {
     return t.index() < threads_.size() && !threads_[t.index()].empty();
   }
+  // In instances for the consistency library.
+  static EventId event_of(Position p) { return p == kInitial ? kInitialWrite : EventId{p}; }
   void cut(std::uint32_t length);
   void note_last_writes();  // of sigma_
   bool reaches_memory(std::uint32_t step) const;
@@ -88,8 +92,8 @@ class Run {
   void finish_execution();
   void report(const exec::Error& error, ThreadId thread, memory::Schedule schedule);
   memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;
-  // The writes that the read may obtain, kInitial for the initial value.
-  virtual std::span<const Position> sources_of(Position read) const = 0;
+  // Adds the writes that the read may obtain; events are named by their positions.
+  virtual void add_sources(Position read, std::vector<EventId>& sources) const = 0;
 
   const exec::Executor& executor_;
   const CheckOptions& options_;
@@ -109,7 +113,7 @@ class Run {
 
  private:
   Position perform_access(ThreadId t, const exec::Op& op, exec::Thread& next, Position source,
-                          std::uint32_t choice);
+                          std::uint32_t choice, bool open);
   Position push(TraceEvent e, std::span<const Position> also_after = {});
   std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // run_mixed.cpp
   bool visible_after(Position from, Position to) const;

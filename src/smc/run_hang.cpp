@@ -25,14 +25,12 @@ void Run::check_hang() {
     good.classes.push_back(std::move(sources));
     return id;
   };
-  const auto id_of = [](Position p) { return p == kInitial ? kInitialWrite : EventId{p}; };
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
     Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .thread = e.thread};
     if (x.reads() || x.writes()) x.location = LocationId{e.location};
     std::vector<EventId> sources;
-    if (x.reads())
-      for (Position w : sources_of(p)) sources.push_back(id_of(w));
+    if (x.reads()) add_sources(p, sources);
     add(x, std::move(sources));
     if (e.index == 0 && e.predecessor != kInitial)
       hang_instance_.order.emplace_back(EventId{e.predecessor}, EventId{p});

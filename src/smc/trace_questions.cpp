@@ -149,6 +149,58 @@ class TraceBuilder {
   std::map<std::pair<Address, std::uint64_t>, std::uint32_t> wakers_;                 // by thread
 };
 
+ClassName class_by_values(const Replay& run, bool causality) {
+  // By thread: how many of each thread's reads are in the causal past of its last event.
+  const std::size_t threads = run.thread_names.size();
+  std::vector<std::vector<std::uint32_t>> past(threads, std::vector<std::uint32_t>(threads, 0));
+  std::vector<std::vector<std::uint32_t>> past_of(run.records.size());
+  std::vector<Hash128> history(threads);
+  const auto merge = [](std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+    for (std::size_t t = 0; t < a.size(); ++t) a[t] = std::max(a[t], b[t]);
+  };
+  // Threads have other numbers in other runs.
+  std::vector<std::uint64_t> thread_hash(threads, 0);
+  for (std::size_t t = 0; t < threads; ++t)
+    for (char c : run.thread_names[t])
+      thread_hash[t] = combine(thread_hash[t], static_cast<unsigned char>(c));
+  const auto sum_of = [&](const std::vector<std::uint32_t>& counts) {
+    std::uint64_t sum = 0;
+    for (std::size_t t = 0; t < threads; ++t)
+      if (counts[t] != 0) sum += combine(thread_hash[t], counts[t]);
+    return sum;
+  };
+  for (std::uint32_t i = 0; i < run.records.size(); ++i) {
+    const Record& r = run.records[i];
+    if (r.step.drain) continue;
+    const std::size_t t = r.step.thread.index();
+    Hash128& h = history[t];
+    h.add(static_cast<std::uint64_t>(r.op.kind) << 8 | r.op.sub);
+    h.add(r.step.choice);
+    if (r.op.kind == OpKind::Join) merge(past[t], past[r.op.operand.lo]);
+    if (r.reads && r.reads_from != kNoStep) merge(past[t], past_of[r.reads_from]);
+    if (r.reads && records_source(r.op)) {
+      h.add(r.read.lo);
+      h.add(r.read.hi);
+      if (causality) h.add(sum_of(past[t]));
+      ++past[t][t];
+    }
+    if (r.op.kind == OpKind::Store) {
+      h.add(r.op.operand.lo);
+      h.add(r.op.operand.hi);
+    }
+    if (r.spawned.valid()) past[r.spawned.index()] = past[t];
+    past_of[i] = past[t];
+  }
+  Hash128 sum;
+  for (std::size_t t = 0; t < threads; ++t) {
+    Hash128 h = history[t];
+    h.add(thread_hash[t]);
+    sum.lo += h.lo;
+    sum.hi += h.hi;
+  }
+  return sum;
+}
+
 }  // namespace
 
 std::vector<TraceEdge> happens_before(const Replay& run) { return TraceBuilder(run).build(); }
@@ -174,44 +226,8 @@ bool is_sc_trace(const Replay& run) {
   return removed == open.size();
 }
 
-ClassName rvf_class(const Replay& run) {
-  // By thread: how many of each thread's reads are in the causal past of its last event.
-  const std::size_t threads = run.thread_names.size();
-  std::vector<std::vector<std::uint32_t>> past(threads, std::vector<std::uint32_t>(threads, 0));
-  std::vector<std::vector<std::uint32_t>> past_of(run.records.size());
-  std::vector<Hash128> history(threads);
-  const auto merge = [](std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
-    for (std::size_t t = 0; t < a.size(); ++t) a[t] = std::max(a[t], b[t]);
-  };
-  for (std::uint32_t i = 0; i < run.records.size(); ++i) {
-    const Record& r = run.records[i];
-    if (r.step.drain) continue;
-    const std::size_t t = r.step.thread.index();
-    Hash128& h = history[t];
-    h.add(static_cast<std::uint64_t>(r.op.kind) << 8 | r.op.sub);
-    if (r.op.kind == OpKind::Join) merge(past[t], past[r.op.operand.lo]);
-    if (r.reads) {
-      if (r.reads_from != kNoStep) merge(past[t], past_of[r.reads_from]);
-      h.add(r.read.lo);
-      h.add(r.read.hi);
-      for (std::uint32_t n : past[t]) h.add(n);
-      ++past[t][t];
-    }
-    if (r.op.kind == OpKind::Store) {
-      h.add(r.op.operand.lo);
-      h.add(r.op.operand.hi);
-    }
-    if (r.spawned.valid()) past[r.spawned.index()] = past[t];
-    past_of[i] = past[t];
-  }
-  Hash128 sum;
-  for (std::size_t t = 0; t < threads; ++t) {
-    Hash128 h = history[t];
-    for (char c : run.thread_names[t]) h.add(static_cast<unsigned char>(c));
-    sum.lo += h.lo;
-    sum.hi += h.hi;
-  }
-  return sum;
-}
+ClassName rvf_class(const Replay& run) { return class_by_values(run, true); }
+
+ClassName value_class(const Replay& run) { return class_by_values(run, false); }
 
 }  // namespace overtake::smc

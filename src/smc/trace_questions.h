@@ -35,4 +35,7 @@ bool is_sc_trace(const memory::Replay& run);
 // causality is program order and reads-from.
 ClassName rvf_class(const memory::Replay& run);
 
+// The events and the value of each: what every thread has seen. Coarser than the RVF class.
+ClassName value_class(const memory::Replay& run);
+
 }  // namespace overtake::smc

@@ -1,0 +1,194 @@
+#include "smc/rvf_explorer.h"
+
+#include <algorithm>
+
+namespace overtake::smc {
+
+using exec::Status;
+
+RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
+                         CheckResult& result)
+    : Run(executor, options, result, Reads::Value) {}
+
+void RvfExplorer::Node::reset(std::uint32_t events, const Order& sigma, std::size_t threads) {
+  length = events;
+  order.assign(sigma.begin(), sigma.end());
+  counts.assign(threads, 0);
+  causal.assign(threads, kUndefined);
+  mutate.clear();
+  current = ThreadId::none();
+  groups.clear();
+  backtrack = true;
+  fruitful = false;
+}
+
+// The recursion of algorithm 2, as a stack of nodes.
+void RvfExplorer::explore() {
+  add_thread(ThreadId{0}, executor_.start_main(), kInitial);
+  if (!enter(0)) return;
+  while (depth_ > 0 && !stop_) {
+    Node& node = nodes_[depth_ - 1];
+    if (!node.groups.empty()) {
+      if (!next_value(node)) return;
+    } else if (!next_read(node)) {
+      leave();
+    }
+  }
+  result_.finished = !stop_;
+}
+
+// Lines 1-11: τ is X and sigma_ a witness of it; the events from `first_new` on are what the parent
+// does not have. A node without reads is a maximal execution.
+bool RvfExplorer::enter(std::uint32_t first_new) {
+  if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
+  ++statistics_.nodes;
+  if (!extend()) return false;
+  signal(first_new);
+  if (depth_ == nodes_.size()) nodes_.emplace_back();
+  Node& node = nodes_[depth_];
+  node.reset(trace_.size(), sigma_, threads_.size());
+  for (std::size_t i = 0; i < threads_.size(); ++i)
+    node.counts[i] = started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
+  if (depth_ > 0) {
+    const Node& parent = nodes_[depth_ - 1];
+    std::copy(parent.causal.begin(), parent.causal.end(), node.causal.begin());
+    node.causal[parent.current.index()] = kUndefined;
+  }
+  collect_reads(node);
+  if (node.mutate.empty())
+    finish_leaf();
+  else
+    ++depth_;
+  return true;
+}
+
+// Line 1. What memory holds at the end of sigma_ decides about those who wait: whether a lock is
+// free or a barrier open depends on the events only, and not on their order.
+bool RvfExplorer::extend() {
+  for (bool ran = true; ran;) {
+    ran = false;
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      const ThreadId t{i};
+      while (started(t) && thread(t).ready() && next_of(t) == Next::Extends && can_run(t)) {
+        ran = true;
+        const Position p = execute(t, {}, 0, true);
+        sigma_.push_back(p * 2);
+        if (trace_[p].kind == EventKind::Write && options_.model != Model::SC)
+          sigma_.push_back(p * 2 + 1);
+        if (trace_[p].writes()) last_write_[trace_[p].location] = p;
+      }
+      if (started(t) && thread(t).status() == Status::Interrupted) return false;
+    }
+  }
+  return true;
+}
+
+Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::uint32_t choice,
+                              bool extends) {
+  const Position p =
+      perform(t, good.empty() ? kInitial : good.front(), choice, extends, good.size() > 1);
+  const TraceEvent& e = trace_[p];
+  Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .thread = t};
+  if (x.reads() || x.writes()) x.location = LocationId{e.location};
+  mirror(p, x, e.predecessor, good);
+  if (e.writes() && e.location < chain_.size() && chain_[e.location]) demand_alone(p);
+  return p;
+}
+
+// Lines 2-5, and the corner case of appendix A: an operation that may write and has its turn still
+// before it is a new source for one that may write as well, even if the latter keeps it from
+// writing now.
+void RvfExplorer::signal(std::uint32_t first_new) {
+  for (Position p = first_new; p < trace_.size(); ++p)
+    if (trace_[p].writes()) send(trace_[p].location, trace_[p].thread, false);
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    if (!started(t) || !thread(t).ready()) continue;
+    const exec::Op& op = thread(t).next();
+    if (!op.is_access() || !exec::may_write(op)) continue;
+    const Resolved r = resolve(t, op);
+    if (r.ok) send(r.location, t, true);
+  }
+}
+
+void RvfExplorer::send(std::uint32_t location, ThreadId thread, bool to_writers_only) {
+  if (location >= mutated_.size()) return;
+  for (std::uint32_t depth : mutated_[location]) {
+    Node& node = nodes_[depth];
+    if (node.current != thread && (node.writes || !to_writers_only)) node.backtrack = true;
+  }
+}
+
+// Lines 6-11: reads without a causal map come first; the end of `mutate` is its front. A choice
+// is nobody else's business: its alternatives are all that has to be tried.
+void RvfExplorer::collect_reads(Node& node) {
+  for (std::size_t i = threads_.size(); i-- > 0;) {
+    const ThreadId t{i};
+    if (!started(t) || !thread(t).ready()) continue;
+    const Next next = next_of(t);
+    if (next == Next::Chooses) {
+      node.mutate.assign(1, t);
+      return;
+    }
+    if (next == Next::Reads) node.mutate.push_back(t);
+  }
+  std::stable_partition(node.mutate.begin(), node.mutate.end(),
+                        [&](ThreadId t) { return node.causal[t.index()] != kUndefined; });
+}
+
+// Lines 29-30 for the read that is done with, and lines 13-18 for the next one. False: there is
+// none, or none is needed.
+bool RvfExplorer::next_read(Node& node) {
+  if (node.current.valid()) {
+    node.causal[node.current.index()] = depth_ - 1;
+    if (node.location != kNowhere) mutated_[node.location].pop_back();
+    node.current = ThreadId::none();
+  }
+  if (!node.backtrack || node.mutate.empty()) return false;
+  cut_back(node.length);
+  node.current = node.mutate.back();
+  node.mutate.pop_back();
+  collect_values(node);
+  if (node.location != kNowhere) {
+    if (node.location >= mutated_.size()) mutated_.resize(node.location + 1);
+    mutated_[node.location].push_back(depth_ - 1);
+  }
+  if (node.causal[node.current.index()] == kUndefined && options_.rvf.backtrack_signals)
+    node.backtrack = false;
+  return true;
+}
+
+// Lines 19-26.
+bool RvfExplorer::next_value(Node& node) {
+  const Group group = std::move(node.groups.back());
+  node.groups.pop_back();
+  cut_back(node.length);
+  if (!realize(node, group, sigma_)) return true;
+  node.fruitful = true;
+  const Position p = execute(node.current, group.good, group.choice, false);
+  note_last_writes();
+  return enter(p);
+}
+
+void RvfExplorer::leave() {
+  if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
+}
+
+void RvfExplorer::finish_leaf() {
+  if (!judge_lifetimes()) return errors_.count(memory::Ending::Complete);
+  finish_execution();
+  if (on_execution) on_execution(schedule_of(sigma_), names_);
+}
+
+void RvfExplorer::cut_back(std::uint32_t length) {
+  if (length == trace_.size()) return;
+  cut(length);
+  unmirror(length);
+}
+
+void RvfExplorer::add_sources(Position read, std::vector<EventId>& sources) const {
+  const auto& good = good_writes_.classes[good_writes_.read_class[read]];
+  sources.insert(sources.end(), good.begin(), good.end());
+}
+
+}  // namespace overtake::smc

@@ -1,0 +1,130 @@
+// RVF-SMC (RVF §5, algorithm 2): model checking up to reads-value-from equivalence, here under SC,
+// TSO and PSO.
+//
+// At most one maximal execution is visited for each RVF class: the events, the value of each, and
+// the causal order of the reads. A node of the exploration is a set of events X in which each read
+// is bound to its good writes, those that write the value it was given, with a witness. It is
+// extended by everything that does not read (line 1); then each read that is enabled is given each
+// value that a visible write offers (lines 13-28). What the first reads of a node may read, the
+// later ones know to be somebody else's business: their causal maps forbid the writes that the
+// node has (line 30). If nothing below a read ever wrote to its location, the node's other reads
+// need not be tried at all (the backtrack signal). docs/rvf-smc.md has the argument for each model.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "smc/check.h"
+#include "smc/run.h"
+
+namespace overtake::smc {
+
+struct RvfStatistics {
+  std::uint64_t nodes = 0;        // calls of algorithm 2
+  std::uint64_t by_order = 0;     // values that fit into the order that was known
+  std::uint64_t by_verifier = 0;  // realizable says the consistency library
+  std::uint64_t refuted = 0;      // unrealizable says the consistency library
+};
+
+class RvfExplorer : private Run {
+ public:
+  RvfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result);
+
+  // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
+  void explore();
+
+  // Called with a run of each maximal execution, for tests. Costs time.
+  std::function<void(const memory::Schedule&, const memory::ThreadNames&)> on_execution;
+  const RvfStatistics& statistics() const { return statistics_; }
+
+ private:
+  // One value for the read of a node: the writes that it may then obtain, kInitial for the initial
+  // value. Also one alternative of a choice.
+  struct Group {
+    exec::Value value;
+    std::vector<Position> good;
+    std::uint32_t choice = 0;
+  };
+
+  static constexpr std::uint32_t kUndefined = 0xffffffffu;
+  static constexpr std::uint32_t kNowhere = 0xffffffffu;
+
+  struct Node {
+    std::uint32_t length = 0;             // of τ: the events of σ̃
+    Order order;                          // σ̃
+    std::vector<std::uint32_t> counts;    // by thread: its events in σ̃
+    std::vector<std::uint32_t> causal;    // the causal map, by thread: the depth of the node whose
+                                          // σ̃ the thread's next read must not read; kUndefined
+    std::vector<ThreadId> mutate;         // whose reads are still to be tried, the next one last
+    ThreadId current;                     // whose read is tried now
+    std::uint32_t location = kNowhere;    // of that read; kNowhere: a choice
+    bool writes = false;                  // it may write, too
+    std::vector<Group> groups;            // its values that are still to be tried
+    bool backtrack = true;                // the paper's, and ancestors(r) while a child is explored
+    bool fruitful = false;                // it had a child
+
+    void reset(std::uint32_t events, const Order& sigma, std::size_t threads);
+  };
+
+  // --- the main loop (rvf_explorer.cpp)
+  bool enter(std::uint32_t first_new);  // false: interrupted
+  bool extend();
+  Position execute(ThreadId t, std::span<const Position> good, std::uint32_t choice, bool extends);
+  void signal(std::uint32_t first_new);
+  void send(std::uint32_t location, ThreadId thread, bool to_writers_only);
+  void collect_reads(Node& node);
+  bool next_read(Node& node);
+  bool next_value(Node& node);          // false: interrupted
+  void leave();
+  void finish_leaf();
+  void cut_back(std::uint32_t length);
+
+  // --- what a read may obtain (rvf_values.cpp)
+  enum class Next : std::uint8_t { Extends, Reads, Chooses, Waits };
+  Next next_of(ThreadId t);
+  void demand_chain(const Reader& reader, const exec::Op& op);
+  void demand_alone(Position write);
+  bool is_link(Position write) const;
+  void collect_values(Node& node);
+  void add_value(const exec::Op& op, Node& node, Position write);
+  bool forbidden(const Node& node, Position write) const;
+
+  // --- realizing (rvf_realize.cpp)
+  bool realize(const Node& node, const Group& group, Order& order);
+  bool repair(const Node& node, const Group& group, EventKind kind, Order& order) const;
+  bool verify(const Node& node, const Group& group, EventKind kind, Order& order);
+  bool ask(const Order& hint, std::span<const Position> at_the_end, Order& order);
+  void mirror(Position p, const Event& event, Position predecessor, std::span<const Position> good);
+  void unmirror(std::uint32_t length);
+
+  // --- lifetimes (rvf_lifetimes.cpp)
+  struct Violation {
+    std::size_t steps = 0;  // of the order, the violation included; 0: there is none
+    Position at = kInitial;
+    SlotId object;
+    bool twice = false;     // a second free
+  };
+  bool judge_lifetimes();
+  bool order_with(std::span<const std::pair<Position, Position>> edges, Order& order);
+  Violation first_violation(const Order& order) const;
+  void report_violation(const Order& order, const Violation& violation);
+  bool accesses(Position p, SlotId object) const;
+  exec::Error lifetime_error(Position p, SlotId object, bool twice) const;
+
+  void add_sources(Position read, std::vector<EventId>& sources) const override;
+
+  RvfStatistics statistics_;
+  std::vector<Node> nodes_;
+  std::uint32_t depth_ = 0;                          // nodes_[0 .. depth_) are the recursion
+  std::vector<std::vector<std::uint32_t>> mutated_;  // by location: the nodes whose read is there
+  std::vector<bool> chain_;                          // by location: somebody may wait there
+
+  // τ for the consistency library; events are named by their positions.
+  Execution instance_;
+  GoodWrites good_writes_;
+  Witness hint_;
+};
+
+}  // namespace overtake::smc

@@ -1,0 +1,78 @@
+// Use after free. Which of an access and a free comes first is no matter of values, and one run of
+// an execution may have them in this order and another one in that. So accesses go on as if objects
+// lived for ever, and when the execution is complete, the consistency library is asked for a run in
+// which the free comes first: up to there it is a run of the program, and the access the error.
+// Only pairs that causality leaves open need that.
+#include <algorithm>
+
+#include "smc/rvf_explorer.h"
+
+namespace overtake::smc {
+
+bool RvfExplorer::accesses(Position p, SlotId object) const {
+  const TraceEvent& e = trace_[p];
+  const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
+  return access && !e.failed && locations_[e.location].object == object;
+}
+
+exec::Error RvfExplorer::lifetime_error(Position p, SlotId object, bool twice) const {
+  const bool stack =
+      thread(owner(object)).objects()[number_in_thread(object)].kind == exec::ObjectKind::Stack;
+  const ir::ErrorKind kind = twice   ? ir::ErrorKind::DoubleFree
+                             : stack ? ir::ErrorKind::DeadStackObject
+                                     : ir::ErrorKind::UseAfterFree;
+  return {kind, op_of(p).source, 0, op_of(p).address};
+}
+
+RvfExplorer::Violation RvfExplorer::first_violation(const Order& order) const {
+  std::vector<SlotId> dead;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (order[i] % 2 == 1) continue;
+    const Position p = order[i] / 2;
+    const auto free = std::ranges::find(ended_, p, &std::pair<SlotId, Position>::second);
+    for (SlotId object : dead) {
+      if (free != ended_.end() && free->first == object) return {i + 1, p, object, true};
+      if (accesses(p, object)) return {i + 1, p, object, false};
+    }
+    if (free != ended_.end()) dead.push_back(free->first);
+  }
+  return {};
+}
+
+void RvfExplorer::report_violation(const Order& order, const Violation& v) {
+  report(lifetime_error(v.at, v.object, v.twice), trace_[v.at].thread,
+         schedule_of(std::span(order).first(v.steps)));
+}
+
+bool RvfExplorer::order_with(std::span<const std::pair<Position, Position>> edges, Order& order) {
+  const std::size_t size = instance_.order.size();
+  for (const auto& [from, to] : edges) instance_.order.emplace_back(EventId{from}, EventId{to});
+  const bool found = ask(sigma_, {}, order);
+  instance_.order.resize(size);
+  return found;
+}
+
+// False: every access of this execution that could be judged comes too late in every run of it, so
+// that its other errors are none.
+bool RvfExplorer::judge_lifetimes() {
+  if (ended_.empty()) return true;
+  std::vector<std::pair<Position, Position>> access_first;
+  Order order;
+  for (const auto& [object, f] : ended_) {
+    for (Position p = 0; p < trace_.size(); ++p) {
+      if (!accesses(p, object) || trace_.before(p, f) || trace_.before(f, p)) continue;
+      access_first.emplace_back(p, f);
+      const std::pair<Position, Position> free_first{f, p};
+      if (stop_ || errors_.known(lifetime_error(p, object, false))) continue;
+      if (order_with({&free_first, 1}, order)) report_violation(order, first_violation(order));
+    }
+  }
+  const Violation violation = first_violation(sigma_);
+  if (violation.steps == 0) return true;
+  report_violation(sigma_, violation);
+  if (!order_with(access_first, order) || first_violation(order).steps != 0) return false;
+  sigma_ = std::move(order);
+  return true;
+}
+
+}  // namespace overtake::smc

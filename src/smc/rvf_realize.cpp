@@ -1,0 +1,131 @@
+// Realizing (line 22 of algorithm 2): is there a run in which the read obtains one of its good
+// writes, and every other read one of its own?
+//
+// The order that is known satisfies all other reads, and the read is the last event of its thread.
+// So it is enough to find a place for it in that order where memory holds a good write. Only if
+// there is none, the consistency library is asked, guided by that order (RVF §4.2).
+#include <algorithm>
+
+#include "smc/rvf_explorer.h"
+
+namespace overtake::smc {
+
+bool RvfExplorer::realize(const Node& node, const Group& group, Order& order) {
+  const exec::Op& op = thread(node.current).next();
+  if (node.location == kNowhere) {
+    order.assign(node.order.begin(), node.order.end());
+    order.push_back(trace_.size() * 2);
+    return true;
+  }
+  const bool writes = exec::apply(op, group.value, node.current, group.choice).writes;
+  const EventKind kind = op.kind == exec::OpKind::Load ? EventKind::Read
+                         : writes                      ? EventKind::Rmw
+                                                       : EventKind::AtomicRead;
+  if (options_.rvf.guidance && repair(node, group, kind, order)) {
+    ++statistics_.by_order;
+    return true;
+  }
+  const bool realizable = verify(node, group, kind, order);
+  ++(realizable ? statistics_.by_verifier : statistics_.refuted);
+  return realizable;
+}
+
+// Places the read into the known order. What writes as well must not come between a write and one
+// who reads that: it goes to the end, or right before the next write.
+bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind, Order& order) const {
+  const ThreadId t = node.current;
+  const std::uint32_t before = trace_.last(t) == kInitial ? kNowhere : trace_.last(t) * 2;
+  const auto size = static_cast<std::uint32_t>(node.order.size());
+  std::uint32_t lowest = 0;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    const std::uint32_t step = node.order[i];
+    const TraceEvent& e = trace_[step / 2];
+    // Behind its predecessor, and what would keep it from memory.
+    const bool drains = step % 2 == 1 && e.thread == t &&
+                        (kind != EventKind::Read || e.location == node.location);
+    if (step == before || drains) lowest = i + 1;
+  }
+  bool good = std::ranges::find(group.good, kInitial) != group.good.end();
+  for (std::uint32_t i = 0; i <= size; ++i) {
+    const bool at_write = i < size && reaches_memory(node.order[i]) &&
+                          trace_[node.order[i] / 2].location == node.location;
+    if (i >= lowest && good) {
+      const bool fits = kind != EventKind::Rmw || i == size ||
+                        (at_write && trace_[node.order[i] / 2].kind != EventKind::Rmw);
+      if (fits) {
+        order.assign(node.order.begin(), node.order.begin() + i);
+        order.push_back(trace_.size() * 2);
+        order.insert(order.end(), node.order.begin() + i, node.order.end());
+        return true;
+      }
+    }
+    if (at_write) good = std::ranges::find(group.good, node.order[i] / 2) != group.good.end();
+  }
+  return false;
+}
+
+bool RvfExplorer::verify(const Node& node, const Group& group, EventKind kind, Order& order) {
+  const Position p = trace_.size();
+  const Event event{.kind = kind,
+                    .drain = drain_of(thread(node.current).next()),
+                    .thread = node.current,
+                    .location = LocationId{node.location}};
+  mirror(p, event, trace_.last(node.current), group.good);
+  const bool realizable = ask(node.order, {&p, 1}, order);
+  unmirror(p);
+  return realizable;
+}
+
+// Asks about instance_, with `hint` and then the events `at_the_end` as what is tried first.
+bool RvfExplorer::ask(const Order& hint, std::span<const Position> at_the_end, Order& order) {
+  consistency::Options options;
+  options.reason = false;
+  if (!options_.rvf.closure) {
+    options.algorithm = consistency::Algorithm::Search;
+    options.closure = false;
+  }
+  hint_.clear();
+  if (options_.rvf.guidance) {
+    for (std::uint32_t step : hint) hint_.push_back({EventId{step / 2}, step % 2 == 1});
+    for (Position p : at_the_end) hint_.push_back({EventId{p}, false});
+  }
+  const consistency::Verdict verdict =
+      verifier_.verify(instance_, good_writes_, options_.model, options, &hint_);
+  if (verdict != consistency::Verdict::Consistent) return false;
+  order.clear();
+  for (const WitnessStep& s : verifier_.witness())
+    order.push_back(s.event.value * 2 + (s.memory_write ? 1 : 0));
+  return true;
+}
+
+// Keeps instance_ and good_writes_ what τ is.
+void RvfExplorer::mirror(Position p, const Event& event, Position predecessor,
+                         std::span<const Position> good) {
+  const std::size_t t = event.thread.index();
+  const bool first = t >= instance_.threads.size() || instance_.threads[t].empty();
+  const EventId id = instance_.add(event);
+  if (first && predecessor != kInitial) instance_.order.emplace_back(EventId{predecessor}, id);
+  const auto& edges = trace_.edges();
+  for (std::size_t i = edges.size(); i-- > 0 && edges[i].second == p;)
+    instance_.order.emplace_back(EventId{edges[i].first}, id);
+  good_writes_.read_class.push_back(GoodWrites::kNoClass);
+  if (!event.reads()) return;
+  good_writes_.read_class.back() = static_cast<std::uint32_t>(good_writes_.classes.size());
+  auto& sources = good_writes_.classes.emplace_back();
+  for (Position w : good) sources.push_back(event_of(w));
+}
+
+void RvfExplorer::unmirror(std::uint32_t length) {
+  while (!instance_.order.empty() && instance_.order.back().second.value >= length)
+    instance_.order.pop_back();
+  while (instance_.events.size() > length) {
+    const Event& e = instance_.events.back();
+    if (e.reads()) good_writes_.classes.pop_back();
+    good_writes_.read_class.pop_back();
+    instance_.threads[e.thread.index()].pop_back();
+    instance_.events.pop_back();
+    instance_.reads_from.pop_back();
+  }
+}
+
+}  // namespace overtake::smc

@@ -1,0 +1,117 @@
+// What a thread does next, and which values its read may be given (lines 17-21 of algorithm 2).
+//
+// Every operation that reads is a read here: loads, atomic operations, and operations that wait,
+// such as taking a lock, for the values with which they need not wait. The paper gives each lock
+// acquire a single good release; as a lock is taken by an atomic operation here, which nobody can
+// come between, several releases may be good, and who held the lock before does not matter.
+//
+// Whether a word that somebody waits for lets him go on must depend on the events only, not on
+// their order. That holds as long as all who write it take their turns: each operation on a lock,
+// semaphore, ... finds what the one before it left. Whatever else writes such a word (its
+// initialization, its destruction) has to be ordered with everybody.
+#include <algorithm>
+
+#include "smc/classes.h"
+#include "smc/rvf_explorer.h"
+
+namespace overtake::smc {
+
+using exec::Op;
+using exec::OpKind;
+using ir::SyncOp;
+
+RvfExplorer::Next RvfExplorer::next_of(ThreadId t) {
+  const Op& op = thread(t).next();
+  if (op.kind == OpKind::Choose) return op.operand.lo > 1 ? Next::Chooses : Next::Extends;
+  if (!records_source(op)) return Next::Extends;
+  if (op.kind == OpKind::Sync && op.sync() == SyncOp::AwaitNotEqual) return Next::Extends;
+  const Resolved r = resolve(t, op);
+  if (!r.ok) return Next::Extends;  // it fails
+  if (op.kind != OpKind::Sync) return Next::Reads;
+  if (may_block(op)) demand_chain({t, trace_.last(t), r.location}, op);
+  const exec::Value now = value_at(r.location, last_write_[r.location]);
+  return exec::apply(op, now, t).blocked ? Next::Waits : Next::Reads;
+}
+
+// Whether the write only hands on what it found, or gives back what its thread took.
+bool RvfExplorer::is_link(Position write) const {
+  const TraceEvent& e = trace_[write];
+  const Op& op = op_of(write);
+  if (op.kind == OpKind::Sync) return op.sync() != SyncOp::Destroy;
+  if (e.kind != EventKind::Write) return false;
+  // A spin lock is released by a store: of the thread that took it last.
+  const std::vector<Position>& own = trace_.writes_on(e.location, e.thread);
+  const auto at = std::find(own.begin(), own.end(), write);
+  if (at == own.begin()) return false;
+  const Op& before = op_of(*(at - 1));
+  return before.kind == OpKind::Sync && before.sync() == SyncOp::SpinLock;
+}
+
+void RvfExplorer::demand_chain(const Reader& reader, const Op& op) {
+  if (reader.location >= chain_.size()) chain_.resize(reader.location + 1);
+  chain_[reader.location] = true;
+  for (Position w : trace_.writes_on(reader.location))
+    if (!is_link(w) && (reader.predecessor == kInitial || !trace_.before(w, reader.predecessor)))
+      throw NeedsExhaustive{"a lock that is written while others may wait for it", op.source};
+}
+
+void RvfExplorer::demand_alone(Position write) {
+  if (is_link(write)) return;
+  const std::uint32_t location = trace_[write].location;
+  for (const auto* others : {&trace_.writes_on(location), &trace_.reads_on(location)})
+    for (Position p : *others)
+      if (!trace_.before(p, write))
+        throw NeedsExhaustive{"a lock that is written while others may wait for it",
+                              op_of(write).source};
+}
+
+// Lines 17-18: visible writes that the causal map does not forbid, grouped by value.
+void RvfExplorer::collect_values(Node& node) {
+  const ThreadId t = node.current;
+  const Op& op = thread(t).next();
+  node.groups.clear();
+  if (op.kind == OpKind::Choose) {
+    node.location = kNowhere;
+    for (auto c = static_cast<std::uint32_t>(op.operand.lo); c-- > 0;)
+      node.groups.push_back({.choice = c});
+    return;
+  }
+  node.location = resolve(t, op).location;
+  node.writes = exec::may_write(op);
+  const Reader reader{t, trace_.last(t), node.location};
+  if (node.causal[t.index()] == kUndefined && !hidden(reader, kInitial))
+    add_value(op, node, kInitial);
+  for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
+    const std::vector<Position>& writes = trace_.writes_on(node.location, ThreadId{i});
+    const std::size_t settled = settled_writes(reader, ThreadId{i});
+    for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
+      if (!forbidden(node, writes[k]) && !hidden(reader, writes[k]))
+        add_value(op, node, writes[k]);
+  }
+  // Operations that choose do so for each value.
+  for (std::size_t i = 0, values = node.groups.size(); i < values; ++i) {
+    const std::uint32_t choices = exec::apply(op, node.groups[i].value, t).choices;
+    for (std::uint32_t c = 1; c < choices; ++c) {
+      node.groups.push_back(node.groups[i]);
+      node.groups.back().choice = c;
+    }
+  }
+}
+
+void RvfExplorer::add_value(const Op& op, Node& node, Position write) {
+  const exec::Value value = value_at(node.location, write);
+  for (Group& group : node.groups)
+    if (group.value == value) return group.good.push_back(write);
+  if (!exec::apply(op, value, node.current).blocked) node.groups.push_back({value, {write}});
+}
+
+// Whether the causal map of the node's current read forbids the write.
+bool RvfExplorer::forbidden(const Node& node, Position write) const {
+  const std::uint32_t depth = node.causal[node.current.index()];
+  if (depth == kUndefined) return false;
+  const auto& counts = nodes_[depth].counts;
+  const std::size_t author = trace_[write].thread.index();
+  return author < counts.size() && trace_[write].index < counts[author];
+}
+
+}  // namespace overtake::smc
