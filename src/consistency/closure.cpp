@@ -121,6 +121,7 @@ Closure::Outcome Closure::saturate(const Budget& budget) {
     if (budget.expired()) return Outcome::GaveUp;
     if (resort_ && !sort()) return Outcome::Refuted;
     propagate<T>();
+    if (!pending_ && unresolved_ != 0 && refuted_unit_ == kNone) look_again<T>();
     if (refuted_unit_ != kNone) return Outcome::Refuted;
   }
   return Outcome::Closed;
@@ -134,6 +135,17 @@ void Closure::propagate() {
       look = changed_[edges_[e].from] == round_;
     if (look && !visit<T>(node)) return;
   }
+  for (std::uint32_t node : later_) dirty_[node] = 1;
+  pending_ = !later_.empty();
+  later_.clear();
+}
+
+// What a read with several candidates may obtain depends on the candidates' rows as well as on its
+// own, and nobody looked at it when they grew.
+template <class T>
+void Closure::look_again() {
+  for (Unit& unit : units_)
+    if (unit.source == kNone && !apply_read_rules<T>(unit)) return;
   for (std::uint32_t node : later_) dirty_[node] = 1;
   pending_ = !later_.empty();
   later_.clear();

@@ -77,6 +77,8 @@ class Closure {
   template <class T>
   void propagate();
   template <class T>
+  void look_again();
+  template <class T>
   bool visit(std::uint32_t node);
   template <class T>
   bool apply_write_rules(std::uint32_t node, std::uint32_t write);

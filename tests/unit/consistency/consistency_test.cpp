@@ -192,6 +192,25 @@ TEST(GoodWrites, OneOfTwoIsEnough) {
   }
 }
 
+// The second read comes before all writes, so that the first one, before it, has no good write left:
+// known only once the writes' own past is.
+TEST(GoodWrites, ClosureLooksAgainAtReadsWhoseCandidatesAreLate) {
+  Build b;
+  for (int i = 0; i < 20; ++i) b.thread().write(x);
+  b.thread().read(x, initial).read(x, initial);
+  GoodWrites good;
+  good.read_class.assign(b.execution.events.size(), GoodWrites::kNoClass);
+  good.read_class[20] = 0;
+  good.read_class[21] = 1;
+  good.classes = {{}, {kInitialWrite}};
+  for (std::size_t w = 0; w < 20; ++w) good.classes[0].push_back(EventId{w});
+  for (Model model : {Model::SC, Model::TSO, Model::PSO}) {
+    const consistency::Result result = consistency::verify(
+        b.execution, good, model, {.algorithm = consistency::Algorithm::Closure});
+    EXPECT_EQ(result.verdict, Verdict::Inconsistent);
+  }
+}
+
 // Hints and limits -------------------------------------------------------------------------------
 
 TEST(Verifier, ItsOwnWitnessIsAPerfectHint) {
