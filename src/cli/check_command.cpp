@@ -70,6 +70,7 @@ class Check {
     smc::CheckOptions options{.model = key_.model,
                               .pso_rmw = key_.pso_rmw,
                               .equivalence = settings_.equivalence,
+                              .rvf = settings_.rvf,
                               .all_errors = settings_.all_errors,
                               .max_executions = settings_.max_executions,
                               .stop = &watchdog_.stop()};
@@ -103,10 +104,9 @@ class Check {
   CheckReport make_report(const smc::CheckResult& result) {
     CheckReport report = empty_report();
     report.executions = result.executions;
-    if (!result.exhaustive_because.empty()) {
-      report.equivalence = smc::name(smc::Equivalence::Exhaustive);
-      report.exhaustive_because = result.exhaustive_because;
-    }
+    report.equivalence = smc::name(result.used);
+    report.rf_because = result.rf_because;
+    report.exhaustive_because = result.exhaustive_because;
     const Judge judge(prepared_.program, {.model = key_.model, .pso_rmw = key_.pso_rmw});
     for (const smc::FoundError& found : result.errors)
       report.errors.push_back(judge.replayed(found));

@@ -33,7 +33,7 @@ const std::vector<Command>& table() {
                    "--entry", "-p", "--nondet-range", "--full", "--html", "--json"},
        .more_options = {"--max-executions", "--format", "--optimize", "--pso-rmw",
                         "--spurious-wakeups", "--show-output", "--schedule", "--sarif", "--dot",
-                        "--witness"},
+                        "--witness", "--no-closure", "--no-guidance", "--no-backtrack-signals"},
        .examples = {{"overtake check examples/store_buffering.c --model tso", ""},
                     {"overtake check a.c b.c --timeout 10s -- -Iinclude -DN=3", ""}},
        .run = check_command},

@@ -112,7 +112,7 @@ void set_value_bits(Settings& s, Text value) {
 // In the order in which help lists them.
 constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
-    Option{"--equivalence", "E", "which executions are the same: rf (default), exhaustive",
+    Option{"--equivalence", "E", "same executions: by rf (default), rvf, exhaustive",
            set_equivalence},
     Option{"--criterion", "C", "what fences are for: persistence",
            set_criterion},
@@ -155,7 +155,14 @@ constexpr std::array kOptions{
     Option{"--algorithm", "A", "portfolio (default), search, naive, closure, greedy",
            set_algorithm},
     Option{"--no-closure", "", "search without computing the closure first",
-           [](Settings& s, Text) { s.no_closure = true; }},
+           [](Settings& s, Text) {
+             s.no_closure = true;
+             s.rvf.closure = false;
+           }},
+    Option{"--no-guidance", "", "rvf: verify without the witness that is known",
+           [](Settings& s, Text) { s.rvf.guidance = false; }},
+    Option{"--no-backtrack-signals", "", "rvf: try all reads, needed or not",
+           [](Settings& s, Text) { s.rvf.backtrack_signals = false; }},
     Option{"--trace-format", "F", "traces are axe or json, whatever they look like",
            set_trace_format},
     Option{"--order", "", "show an order of events for consistent traces",

@@ -22,6 +22,7 @@ struct Settings {
   std::vector<std::string> compiler_flags;  // after `--`
   std::optional<Model> model;
   smc::Equivalence equivalence = smc::Equivalence::Rf;
+  smc::RvfOptions rvf;
   PsoRmw pso_rmw = PsoRmw::All;
   std::optional<std::uint32_t> unroll;
   std::optional<std::uint32_t> preemption_bound;

@@ -184,8 +184,8 @@ std::vector<Property> exploration_properties(std::vector<MachineName> machines) 
       return std::nullopt;
     };
   };
-  return {{"rf", "RF exploration visits the classes of the exhaustive search, each once", everything,
-           under_all(check_rf)},
+  return {{"rf", "RF exploration visits the classes of the exhaustive search, each once",
+           everything, under_all(check_rf)},
           {"rvf", "RVF exploration finds all that threads can see, and no class twice", everything,
            under_all(check_rvf)}};
 }

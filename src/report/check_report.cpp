@@ -117,6 +117,9 @@ std::string to_text(const CheckReport& report, const ir::Program& program,
     out += paragraph(fmt::format("for inputs in {} only ({})", report.input_range,
                                  joined(report.restricted_inputs, ", ")),
                      style, 2);
+  if (!report.rf_because.empty())
+    out += paragraph(fmt::format("explored by reads-from, because of {}", report.rf_because), style,
+                     2);
   if (!report.exhaustive_because.empty())
     out += paragraph(fmt::format("explored exhaustively, because of {}", report.exhaustive_because),
                      style, 2);

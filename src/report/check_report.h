@@ -27,6 +27,7 @@ struct CheckReport {
   std::vector<std::string> input;
   Model model = Model::SC;
   std::string equivalence;         // the one that was used
+  std::string rf_because;          // the construct that --equivalence rvf does not know
   std::string exhaustive_because;  // the construct that --equivalence rf does not know
   Verdict verdict = Verdict::Inconclusive;
   std::vector<std::string> reasons;  // why inconclusive; empty otherwise

@@ -175,6 +175,7 @@ Json to_json(const CheckReport& report, const ir::Program& program, bool full) {
   json["input"] = report.input;
   json["model"] = name(report.model);
   json["equivalence"] = report.equivalence;
+  if (!report.rf_because.empty()) json["rf_because"] = report.rf_because;
   if (!report.exhaustive_because.empty()) json["exhaustive_because"] = report.exhaustive_because;
   json["verdict"] = name(report.verdict);
   json["executions"] = {{"complete", report.executions.complete},

@@ -52,18 +52,18 @@ class RvfExplorer : private Run {
   static constexpr std::uint32_t kNowhere = 0xffffffffu;
 
   struct Node {
-    std::uint32_t length = 0;             // of τ: the events of σ̃
-    Order order;                          // σ̃
-    std::vector<std::uint32_t> counts;    // by thread: its events in σ̃
-    std::vector<std::uint32_t> causal;    // the causal map, by thread: the depth of the node whose
-                                          // σ̃ the thread's next read must not read; kUndefined
-    std::vector<ThreadId> mutate;         // whose reads are still to be tried, the next one last
-    ThreadId current;                     // whose read is tried now
-    std::uint32_t location = kNowhere;    // of that read; kNowhere: a choice
-    bool writes = false;                  // it may write, too
-    std::vector<Group> groups;            // its values that are still to be tried
-    bool backtrack = true;                // the paper's, and ancestors(r) while a child is explored
-    bool fruitful = false;                // it had a child
+    std::uint32_t length = 0;           // of τ: the events of σ̃
+    Order order;                        // σ̃
+    std::vector<std::uint32_t> counts;  // by thread: its events in σ̃
+    std::vector<std::uint32_t> causal;  // the causal map, by thread: the depth of the node whose
+                                        // σ̃ the thread's next read must not read; kUndefined
+    std::vector<ThreadId> mutate;       // whose reads are still to be tried, the next one last
+    ThreadId current;                   // whose read is tried now
+    std::uint32_t location = kNowhere;  // of that read; kNowhere: a choice
+    bool writes = false;                // it may write, too
+    std::vector<Group> groups;          // its values that are still to be tried
+    bool backtrack = true;              // the paper's, and ancestors(r) while a child is explored
+    bool fruitful = false;              // it had a child
 
     void reset(std::uint32_t events, const Order& sigma, std::size_t threads);
   };
@@ -76,7 +76,7 @@ class RvfExplorer : private Run {
   void send(std::uint32_t location, ThreadId thread, bool to_writers_only);
   void collect_reads(Node& node);
   bool next_read(Node& node);
-  bool next_value(Node& node);          // false: interrupted
+  bool next_value(Node& node);  // false: interrupted
   void leave();
   void finish_leaf();
   void cut_back(std::uint32_t length);
@@ -89,6 +89,7 @@ class RvfExplorer : private Run {
   bool is_link(Position write) const;
   void collect_values(Node& node);
   void add_value(const exec::Op& op, Node& node, Position write);
+  Position last_write_on(const Node& node) const;  // the location of its read, in σ̃
   bool forbidden(const Node& node, Position write) const;
 
   // --- realizing (rvf_realize.cpp)
@@ -104,7 +105,7 @@ class RvfExplorer : private Run {
     std::size_t steps = 0;  // of the order, the violation included; 0: there is none
     Position at = kInitial;
     SlotId object;
-    bool twice = false;     // a second free
+    bool twice = false;  // a second free
   };
   bool judge_lifetimes();
   bool order_with(std::span<const std::pair<Position, Position>> edges, Order& order);
@@ -119,7 +120,7 @@ class RvfExplorer : private Run {
   std::vector<Node> nodes_;
   std::uint32_t depth_ = 0;                          // nodes_[0 .. depth_) are the recursion
   std::vector<std::vector<std::uint32_t>> mutated_;  // by location: the nodes whose read is there
-  std::vector<bool> chain_;                          // by location: somebody may wait there
+  std::vector<bool> chain_;                          // by location: operations take turns there
 
   // τ for the consistency library; events are named by their positions.
   Execution instance_;

@@ -41,8 +41,8 @@ bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind, O
     const std::uint32_t step = node.order[i];
     const TraceEvent& e = trace_[step / 2];
     // Behind its predecessor, and what would keep it from memory.
-    const bool drains = step % 2 == 1 && e.thread == t &&
-                        (kind != EventKind::Read || e.location == node.location);
+    const bool drains =
+        step % 2 == 1 && e.thread == t && (kind != EventKind::Read || e.location == node.location);
     if (step == before || drains) lowest = i + 1;
   }
   bool good = std::ranges::find(group.good, kInitial) != group.good.end();

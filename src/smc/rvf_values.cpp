@@ -1,14 +1,13 @@
 // What a thread does next, and which values its read may be given (lines 17-21 of algorithm 2).
 //
 // Every operation that reads is a read here: loads, atomic operations, and operations that wait,
-// such as taking a lock, for the values with which they need not wait. The paper gives each lock
-// acquire a single good release; as a lock is taken by an atomic operation here, which nobody can
-// come between, several releases may be good, and who held the lock before does not matter.
+// such as taking a lock, for the values with which they need not wait.
 //
-// Whether a word that somebody waits for lets him go on must depend on the events only, not on
-// their order. That holds as long as all who write it take their turns: each operation on a lock,
-// semaphore, ... finds what the one before it left. Whatever else writes such a word (its
-// initialization, its destruction) has to be ordered with everybody.
+// Those who write the word of a lock, semaphore, ... take their turns: each finds what the one
+// before it left. The order of those turns is fixed (RVF, appendix A: single good releases), so the
+// next one can only come at its end, and it depends on the events only, not on the run, whether a
+// word lets somebody go on who waits for it. Whatever else writes such a word (its initialization,
+// its destruction) has to be ordered with everybody.
 #include <algorithm>
 
 #include "smc/classes.h"
@@ -20,6 +19,34 @@ using exec::Op;
 using exec::OpKind;
 using ir::SyncOp;
 
+namespace {
+
+// Whether the operation is a turn at the word of a lock, a semaphore or the like.
+bool takes_turns(const Op& op) {
+  if (op.kind != OpKind::Sync) return false;
+  switch (op.sync()) {
+    case SyncOp::MutexLock:
+    case SyncOp::MutexTryLock:
+    case SyncOp::MutexUnlock:
+    case SyncOp::SpinLock:
+    case SyncOp::ReadLock:
+    case SyncOp::ReadTryLock:
+    case SyncOp::WriteLock:
+    case SyncOp::WriteTryLock:
+    case SyncOp::RwUnlock:
+    case SyncOp::SemWait:
+    case SyncOp::SemTryWait:
+    case SyncOp::SemPost:
+    case SyncOp::OnceBegin:
+    case SyncOp::OnceEnd:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
 RvfExplorer::Next RvfExplorer::next_of(ThreadId t) {
   const Op& op = thread(t).next();
   if (op.kind == OpKind::Choose) return op.operand.lo > 1 ? Next::Chooses : Next::Extends;
@@ -28,7 +55,7 @@ RvfExplorer::Next RvfExplorer::next_of(ThreadId t) {
   const Resolved r = resolve(t, op);
   if (!r.ok) return Next::Extends;  // it fails
   if (op.kind != OpKind::Sync) return Next::Reads;
-  if (may_block(op)) demand_chain({t, trace_.last(t), r.location}, op);
+  if (takes_turns(op)) demand_chain({t, trace_.last(t), r.location}, op);
   const exec::Value now = value_at(r.location, last_write_[r.location]);
   return exec::apply(op, now, t).blocked ? Next::Waits : Next::Reads;
 }
@@ -37,7 +64,7 @@ RvfExplorer::Next RvfExplorer::next_of(ThreadId t) {
 bool RvfExplorer::is_link(Position write) const {
   const TraceEvent& e = trace_[write];
   const Op& op = op_of(write);
-  if (op.kind == OpKind::Sync) return op.sync() != SyncOp::Destroy;
+  if (takes_turns(op)) return true;
   if (e.kind != EventKind::Write) return false;
   // A spin lock is released by a store: of the thread that took it last.
   const std::vector<Position>& own = trace_.writes_on(e.location, e.thread);
@@ -79,14 +106,19 @@ void RvfExplorer::collect_values(Node& node) {
   node.location = resolve(t, op).location;
   node.writes = exec::may_write(op);
   const Reader reader{t, trace_.last(t), node.location};
-  if (node.causal[t.index()] == kUndefined && !hidden(reader, kInitial))
-    add_value(op, node, kInitial);
+  const bool turns = takes_turns(op);
+  const Position last = turns ? last_write_on(node) : kInitial;
+  const auto consider = [&](Position write) {
+    const bool out_of_turn =
+        turns && write != last && exec::apply(op, value_at(node.location, write), t).writes;
+    if (!out_of_turn && !hidden(reader, write)) add_value(op, node, write);
+  };
+  if (node.causal[t.index()] == kUndefined) consider(kInitial);
   for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
     const std::vector<Position>& writes = trace_.writes_on(node.location, ThreadId{i});
     const std::size_t settled = settled_writes(reader, ThreadId{i});
     for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
-      if (!forbidden(node, writes[k]) && !hidden(reader, writes[k]))
-        add_value(op, node, writes[k]);
+      if (!forbidden(node, writes[k]) && !hidden(reader, writes[k])) add_value(op, node, writes[k]);
   }
   // Operations that choose do so for each value.
   for (std::size_t i = 0, values = node.groups.size(); i < values; ++i) {
@@ -96,6 +128,13 @@ void RvfExplorer::collect_values(Node& node) {
       node.groups.back().choice = c;
     }
   }
+}
+
+Position RvfExplorer::last_write_on(const Node& node) const {
+  for (std::size_t i = node.order.size(); i-- > 0;)
+    if (reaches_memory(node.order[i]) && trace_[node.order[i] / 2].location == node.location)
+      return node.order[i] / 2;
+  return kInitial;
 }
 
 void RvfExplorer::add_value(const Op& op, Node& node, Position write) {
