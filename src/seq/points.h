@@ -1,0 +1,44 @@
+// Cuts the code of one thread instance at its points (seq/sequentialize.h).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/cfg.h"
+#include "seq/bound.h"
+#include "seq/targets.h"
+
+namespace overtake::seq {
+
+// A piece of straight-line code: part of a block that starts at the block's start or at a visible
+// operation.
+struct Piece {
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
+  std::uint32_t point = 0;
+};
+
+struct Point {
+  std::vector<std::uint32_t> pieces;  // in topological order; the first one is where it starts
+  bool visible = false;               // starts with a visible operation
+  bool in_section = false;            // inside an atomic section: nobody else may run before it
+};
+
+struct Points {
+  std::vector<Piece> pieces;              // in topological order
+  std::vector<Point> points;              // in topological order; 0 is the start
+  std::vector<std::uint32_t> piece_at;    // by instruction that starts a piece, else kNone
+  std::vector<std::uint32_t> point_of_register;  // the only point that uses it, or kMany / kNone
+  std::uint32_t longest = 0;              // visible operations on the longest path
+
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  static constexpr std::uint32_t kMany = 0xfffffffeu;
+};
+
+// Whether the machine sees the instruction.
+bool is_visible(const BoundedProgram& program, const Targets& targets, std::uint32_t instance,
+                std::uint32_t index);
+
+Points find_points(const BoundedProgram& program, const Targets& targets, std::uint32_t instance);
+
+}  // namespace overtake::seq

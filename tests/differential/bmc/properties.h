@@ -1,0 +1,20 @@
+// What must hold of bounded model checking with sufficient bounds.
+#pragma once
+
+#include "fuzz/harness.h"
+#include "seq/sma.h"
+
+namespace overtake::fuzz {
+
+// Under the model, with bounds that cover every run: an error is found if and only if the oracle
+// meets one, and it is one that the oracle knows.
+Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma);
+
+// The sequential program, executed choice by choice by the exhaustive exploration, fails if and only
+// if the concurrent one does.
+Property sequential_program_fails_like_the_concurrent_one(Model model, seq::SmaKind sma);
+
+// With one timestamp, weak memory is sequentially consistent.
+Property one_timestamp_is_sc(Model model);
+
+}  // namespace overtake::fuzz
