@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "cli/bmc_command.h"
 #include "cli/check_command.h"
 #include "cli/compile_database.h"
 #include "cli/consistency_command.h"
@@ -19,6 +20,7 @@
 #include "cli/litmus_command.h"
 #include "cli/monitor_command.h"
 #include "cli/replay_command.h"
+#include "cli/sequentialize_command.h"
 #include "cli/terminal.h"
 
 namespace overtake::cli {
@@ -46,6 +48,24 @@ const std::vector<Command>& table() {
        .examples = {{"overtake monitor examples/store_buffering.c --model tso", ""},
                     {"overtake monitor queue.c --model pso --preemption-bound 2", ""}},
        .run = monitor_command},
+      {.name = "bmc",
+       .summary = "The same question as check, within bounds, by a SAT solver",
+       .arguments = "FILE... [options] [-- compiler flags]",
+       .options = {"--model", "--unroll", "--rounds", "--max-clock", "--queue", "--int-bits",
+                   "--timeout", "--memory", "--entry", "-p", "--nondet-range", "--full", "--json"},
+       .more_options = {"--sma", "--format", "--optimize", "--spurious-wakeups"},
+       .examples = {{"overtake bmc examples/store_buffering.c --model tso", ""},
+                    {"overtake bmc prog.c --model pso --unroll 3 --rounds 4", ""}},
+       .run = bmc_command},
+      {.name = "sequentialize",
+       .summary = "Write the bounded program as a sequential one, for other tools",
+       .arguments = "FILE... [options] [-- compiler flags]",
+       .options = {"--emit", "--model", "--unroll", "--rounds", "--max-clock", "--queue", "--sma",
+                   "--int-bits", "--entry", "-p", "--nondet-range"},
+       .more_options = {"--format", "--optimize", "--spurious-wakeups"},
+       .examples = {{"overtake sequentialize prog.c --model tso --rounds 3 > seq.c; cbmc seq.c", ""},
+                    {"overtake sequentialize prog.c --emit cnf > prog.cnf", ""}},
+       .run = sequentialize_command},
       {.name = "replay",
        .summary = "Show a schedule that check --schedule wrote, step by step",
        .arguments = "SCHEDULE_FILE [options]",

@@ -109,6 +109,25 @@ void set_value_bits(Settings& s, Text value) {
   s.value_bits = static_cast<std::uint32_t>(bits);
 }
 
+std::uint32_t bound_between(Text value, std::uint32_t low, std::uint32_t high) {
+  const std::uint64_t bound = parse_number(value);
+  if (bound < low || bound > high)
+    throw UsageError(fmt::format("'{}' is not between {} and {}", value, low, high));
+  return static_cast<std::uint32_t>(bound);
+}
+
+void set_sma(Settings& s, Text value) {
+  if (value != "tcdll" && value != "queue")
+    throw UsageError(fmt::format("'{}' is not one of tcdll, queue", value));
+  s.queue_sma = value == "queue";
+}
+
+void set_emit(Settings& s, Text value) {
+  if (value != "c" && value != "ir" && value != "smt2" && value != "cnf")
+    throw UsageError(fmt::format("'{}' is not one of c, ir, smt2, cnf", value));
+  s.emit = value;
+}
+
 // In the order in which help lists them.
 constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
@@ -125,6 +144,17 @@ constexpr std::array kOptions{
     Option{"--unroll", "N", "stop threads that run a loop more than N times", set_unroll},
     Option{"--preemption-bound", "K", "look at interleavings with up to K preemptions",
            set_preemption_bound},
+    Option{"--rounds", "R", "how often each thread gets a turn (bmc: raised until it is enough)",
+           [](Settings& s, Text v) { s.rounds = bound_between(v, 1, 1000); }},
+    Option{"--max-clock", "K", "timestamps of buffered stores; 1 is SC",
+           [](Settings& s, Text v) { s.max_clock = bound_between(v, 1, 250); }},
+    Option{"--queue", "N", "writes of a location, or of a buffer, that are kept",
+           [](Settings& s, Text v) { s.queue = bound_between(v, 2, 250); }},
+    Option{"--sma", "S", "store buffers as tcdll (default) or as queue, the slow reference",
+           set_sma},
+    Option{"--int-bits", "B", "compute with integers of B bits, and check errors with all",
+           [](Settings& s, Text v) { s.int_bits = bound_between(v, 2, 32); }},
+    Option{"--emit", "F", "write c (default), ir, smt2 or cnf", set_emit},
     Option{"--timeout", "T", "stop after T, such as 500ms, 10s, 2m, 1h",
            [](Settings& s, Text v) { s.timeout = parse_duration(v); }},
     Option{"--memory", "SIZE", "stop at SIZE of memory, such as 800M, 2G",
