@@ -22,8 +22,8 @@ Bits BitVectors::make(std::span<const Lit> bits) {
   }
   // `bits` may lie in lits_ itself.
   const std::vector<Lit> copy(bits.begin(), bits.end());
-  entries_.push_back({static_cast<std::uint32_t>(lits_.size()),
-                      static_cast<std::uint32_t>(copy.size())});
+  entries_.push_back(
+      {static_cast<std::uint32_t>(lits_.size()), static_cast<std::uint32_t>(copy.size())});
   lits_.insert(lits_.end(), copy.begin(), copy.end());
   known_.emplace(hash, static_cast<std::uint32_t>(entries_.size() - 1));
   return Bits{entries_.size() - 1};
@@ -257,8 +257,8 @@ Bits BitVectors::compute(const ir::Instruction& i, Bits a, Bits b, Bits c) {
       return reduce(make(out, w), w);
     }
     case Opcode::Mul:
-      return reduce(make(constant(a) ? multiply(word(b), word(a), w)
-                                     : multiply(word(a), word(b), w), w), w);
+      return reduce(
+          make(constant(a) ? multiply(word(b), word(a), w) : multiply(word(a), word(b), w), w), w);
     case Opcode::And:
     case Opcode::Or:
     case Opcode::Xor:

@@ -41,7 +41,7 @@ class BitVectors {
 
   Lit nonzero(Bits a);
   Lit equal(Bits a, Bits b);
-  Lit less(Bits a, Bits b);                       // unsigned
+  Lit less(Bits a, Bits b);  // unsigned
   Bits ite(Lit c, Bits t, Bits e);
   Bits slice(Bits a, unsigned first, unsigned count);
   Bits shifted_left(Bits a, unsigned by);
@@ -49,7 +49,8 @@ class BitVectors {
 
   // What the instruction (of ir::Opcode::Mov .. Trunc) computes. Division by zero gives anything.
   Bits compute(const ir::Instruction& i, Bits a, Bits b, Bits c);
-  // Results of arithmetic on narrow types are cut to so many bits and sign-extended; 0: they are not.
+  // Results of arithmetic on narrow types are cut to so many bits and sign-extended; 0: they are
+  // not.
   void reduce_to(unsigned bits) { reduced_ = bits; }
   bool reduced() const { return was_reduced_; }
 

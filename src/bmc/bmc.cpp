@@ -108,8 +108,8 @@ class Checker {
     }
     // The judge: no counterexample leaves unreplayed.
     const exec::Executor executor(program_);
-    const memory::Replay replay = memory::replay(
-        executor, {.model = options_.model}, result_.error->schedule, result_.error->names);
+    const memory::Replay replay = memory::replay(executor, {.model = options_.model},
+                                                 result_.error->schedule, result_.error->names);
     if (!replay.valid || !replay.error || replay.error->kind != result_.error->error.kind)
       throw InternalError("bmc: a counterexample does not replay: " + replay.invalid_reason);
   }
@@ -126,8 +126,7 @@ Sequentialized sequentialize(const ir::Program& program, const BmcOptions& optio
                    .sequential = {},
                    .used = options};
   const auto make = [&] {
-    const seq::SmaKind kind =
-        options.model == Model::SC ? seq::SmaKind::Plain : options.sma;
+    const seq::SmaKind kind = options.model == Model::SC ? seq::SmaKind::Plain : options.sma;
     return seq::sequentialize(s.bounded, {.sma = {.model = options.model,
                                                   .kind = kind,
                                                   .max_clock = s.used.max_clock,

@@ -23,10 +23,10 @@ struct BmcOptions {
   Model model = Model::SC;
   seq::SmaKind sma = seq::SmaKind::Tcdll;
   std::uint32_t unroll = 1;
-  std::uint32_t rounds = 0;       // 0 of each: as much as every run needs
+  std::uint32_t rounds = 0;  // 0 of each: as much as every run needs
   std::uint32_t max_clock = 0;
   std::uint32_t queue = 0;
-  unsigned int_bits = 0;          // 0: full width
+  unsigned int_bits = 0;  // 0: full width
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -43,7 +43,7 @@ struct BmcStatistics {
 
 struct BmcResult {
   std::optional<smc::FoundError> error;
-  bool finished = false;              // false: stopped from outside
+  bool finished = false;  // false: stopped from outside
   // An error of the program with --int-bits that the program at full width does not have.
   bool unconfirmed = false;
   // What the answer "no error" does not cover.
@@ -52,8 +52,8 @@ struct BmcResult {
   bool clock_short = false;
   bool queue_short = false;
   bool width_reduced = false;
-  BmcOptions used;                    // the bounds that were used
-  seq::SufficientBounds sufficient;   // those that would cover every run of the bounded program
+  BmcOptions used;                   // the bounds that were used
+  seq::SufficientBounds sufficient;  // those that would cover every run of the bounded program
   BmcStatistics statistics;
 
   bool complete() const {

@@ -73,7 +73,7 @@ Cnf make_cnf(const Formula& formula, std::span<const Lit> constraints, Lit goal)
         add({v, -c, -t});
         add({-v, c, e});
         add({v, c, -e});
-        add({-v, t, e});     // implied, and good for propagation
+        add({-v, t, e});  // implied, and good for propagation
         add({v, -t, -e});
         break;
       }

@@ -1,4 +1,5 @@
-// A formula as clauses (Tseitin): one variable for each gate that matters, three to six clauses each.
+// A formula as clauses (Tseitin): one variable for each gate that matters, three to six clauses
+// each.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,7 @@ ToldRun run_sequentially(const seq::SequentialProgram& program,
   const auto global = [&](ir::GlobalId g, unsigned size) {
     return machine.global_value(g, 0, size).lo;
   };
-  const Address told =
-      address_of(program.program.globals[program.steps.thread.index()].slot);
+  const Address told = address_of(program.program.globals[program.steps.thread.index()].slot);
   ToldRun run;
   std::size_t next = 0;
   while (machine.thread(main).ready()) {
@@ -80,8 +79,7 @@ class Driver {
       for (std::size_t i = 0; i < machine_.thread_count(); ++i) drain_all(ThreadId{i});
       for (std::size_t i = 0; i < machine_.thread_count(); ++i)
         if (machine_.exists(ThreadId{i}))
-          if (const auto error =
-                  smc::stuck_error(machine_.thread(ThreadId{i}), machine_.ending()))
+          if (const auto error = smc::stuck_error(machine_.thread(ThreadId{i}), machine_.ending()))
             return found(*error, ThreadId{i});
     }
     why = "the machine meets no error";
@@ -140,9 +138,8 @@ class Driver {
 
   bool expire(std::uint32_t clock) {
     // By timestamps, equal ones in the order of the stores.
-    std::stable_sort(waiting_.begin(), waiting_.end(), [](const Waiting& a, const Waiting& b) {
-      return a.timestamp < b.timestamp;
-    });
+    std::stable_sort(waiting_.begin(), waiting_.end(),
+                     [](const Waiting& a, const Waiting& b) { return a.timestamp < b.timestamp; });
     std::size_t n = 0;
     for (; n < waiting_.size() && waiting_[n].timestamp <= clock; ++n)
       if (!drain(waiting_[n].thread, waiting_[n].address)) return false;
@@ -202,8 +199,8 @@ class Driver {
     if (op.kind == OpKind::Store && machine_.buffer(t).size() > before) {
       const memory::BufferEntry& e = machine_.buffer(t).back();
       if (s.timestamp || sequential_.steps.clock.valid())
-        waiting_.push_back({s.timestamp.value_or(latest(t, s.clock)), t,
-                            address_of(e.object, e.offset)});
+        waiting_.push_back(
+            {s.timestamp.value_or(latest(t, s.clock)), t, address_of(e.object, e.offset)});
       return expire(s.clock);
     }
     return true;
@@ -232,7 +229,7 @@ class Driver {
   Model model_;
   const seq::SequentialProgram& sequential_;
   Machine machine_;
-  std::vector<ThreadId> thread_;   // by instance
+  std::vector<ThreadId> thread_;  // by instance
   memory::Schedule schedule_;
   memory::Happened happened_;
   std::vector<Waiting> waiting_;

@@ -1,8 +1,8 @@
 // From a solution of the formula to a schedule of the machine.
 //
 // Two independent executions stand between the solver and the user. First the sequential program is
-// run, concretely, with the choices of the solution: it has to fail, and it tells its steps. Then the
-// machine of src/memory does the same steps on the original program.
+// run, concretely, with the choices of the solution: it has to fail, and it tells its steps. Then
+// the machine of src/memory does the same steps on the original program.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@ namespace overtake::bmc {
 
 // What a run of the sequential program says.
 struct ToldStep {
-  std::uint32_t thread = 0;              // instance
+  std::uint32_t thread = 0;  // instance
   std::uint64_t choice = 0;
-  std::optional<std::uint32_t> drain;    // a cell whose oldest store of this thread reaches memory
+  std::optional<std::uint32_t> drain;  // a cell whose oldest store of this thread reaches memory
   std::optional<std::uint32_t> timestamp;
   std::uint32_t clock = 0;
 };
 
 struct ToldRun {
   std::vector<ToldStep> steps;
-  exec::Error error;                     // of the sequential program
+  exec::Error error;  // of the sequential program
   bool failed = false;
 };
 

@@ -5,8 +5,7 @@
 namespace overtake::bmc {
 
 BmcResult deepen(const std::function<ir::Program(std::uint32_t unroll)>& program_for,
-                 const BmcOptions& options,
-                 const std::function<void(const BmcResult&)>& progress) {
+                 const BmcOptions& options, const std::function<void(const BmcResult&)>& progress) {
   BmcOptions now = options;
   if (options.unroll == 0) now.unroll = 1;
   if (options.rounds == 0) now.rounds = 2;

@@ -8,9 +8,9 @@
 
 namespace overtake::bmc {
 
-// Bounds that are not 0 stay as they are; the others start small and are raised. `program_for` gives
-// the program with its loops bounded (ir::bound_loops), for an unrolling; `progress` is told each
-// result that was not the last.
+// Bounds that are not 0 stay as they are; the others start small and are raised. `program_for`
+// gives the program with its loops bounded (ir::bound_loops), for an unrolling; `progress` is told
+// each result that was not the last.
 BmcResult deepen(const std::function<ir::Program(std::uint32_t unroll)>& program_for,
                  const BmcOptions& options, const std::function<void(const BmcResult&)>& progress);
 

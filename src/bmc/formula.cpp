@@ -5,8 +5,7 @@
 namespace overtake::bmc {
 
 Lit Formula::make(GateKind kind, Lit a, Lit b, Lit c) {
-  const Key key{std::uint64_t{a.raw} << 32 | b.raw,
-                static_cast<std::uint64_t>(kind) << 32 | c.raw};
+  const Key key{std::uint64_t{a.raw} << 32 | b.raw, static_cast<std::uint64_t>(kind) << 32 | c.raw};
   const auto [it, added] = known_.try_emplace(key, static_cast<std::uint32_t>(gates_.size()));
   if (added) gates_.push_back({kind, a, b, c});
   return Lit{it->second << 1};
@@ -25,10 +24,10 @@ Lit Formula::and_(Lit a, Lit b) {
   for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
     if (!is_and(y)) continue;
     const Gate& g = gates_[y.node()];
-    if (!y.negated()) {                                  // x and (p and q)
+    if (!y.negated()) {  // x and (p and q)
       if (g.a == x || g.b == x) return y;
       if (g.a == ~x || g.b == ~x) return kFalse;
-    } else {                                             // x and not (p and q)
+    } else {  // x and not (p and q)
       if (g.a == ~x || g.b == ~x) return x;
       if (g.a == x) return and_(x, ~g.b);
       if (g.b == x) return and_(x, ~g.a);

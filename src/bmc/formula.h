@@ -31,7 +31,7 @@ enum class GateKind : std::uint8_t { Constant, Input, And, Xor, Ite };
 
 struct Gate {
   GateKind kind = GateKind::Input;
-  Lit a, b, c;   // Ite: a ? b : c
+  Lit a, b, c;  // Ite: a ? b : c
 };
 
 class Formula {
@@ -62,7 +62,7 @@ class Formula {
   // The inputs of an and-gate, if the literal is one.
   bool is_and(Lit l) const { return gates_[l.node()].kind == GateKind::And; }
 
-  std::vector<Gate> gates_;   // by node; 0 is the constant false
+  std::vector<Gate> gates_;  // by node; 0 is the constant false
   tsl::robin_map<Key, std::uint32_t, KeyHash> known_;
 };
 

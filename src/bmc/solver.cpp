@@ -31,8 +31,7 @@ Solution solve(const Formula& formula, const Cnf& cnf, const std::atomic<bool>* 
     out.inputs.assign(formula.size(), 0);
     for (std::uint32_t n = 0; n < formula.size(); ++n) {
       const int v = cnf.variable_of_node[n];
-      if (v != 0 && formula.gate(n).kind == GateKind::Input && solver.val(v) > 0)
-        out.inputs[n] = 1;
+      if (v != 0 && formula.gate(n).kind == GateKind::Input && solver.val(v) > 0) out.inputs[n] = 1;
     }
   }
   solver.disconnect_terminator();

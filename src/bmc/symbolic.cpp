@@ -44,14 +44,12 @@ const SymbolicExecutor::FunctionPlan& SymbolicExecutor::plan(ir::FunctionId f) {
   p.cfg = std::move(shape.cfg);
   for (std::uint32_t b = 0; b < p.cfg.blocks.size(); ++b)
     if (shape.order[b] != 0) p.order.push_back(b);
-  std::sort(p.order.begin(), p.order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return shape.order[a] < shape.order[b];
-  });
+  std::sort(p.order.begin(), p.order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return shape.order[a] < shape.order[b]; });
   ir::Liveness liveness(function, p.cfg);
   p.live_in.resize(p.cfg.blocks.size());
   for (std::uint32_t b = 0; b < p.cfg.blocks.size(); ++b)
-    liveness.for_each_live_in(ir::BlockId{b},
-                              [&](std::uint32_t r) { p.live_in[b].push_back(r); });
+    liveness.for_each_live_in(ir::BlockId{b}, [&](std::uint32_t r) { p.live_in[b].push_back(r); });
   p.fails.assign(p.cfg.blocks.size(), 0);
   for (auto b = p.order.rbegin(); b != p.order.rend(); ++b) {
     const Opcode last = function.code[p.cfg.blocks[*b].end - 1].op;
@@ -107,8 +105,7 @@ void SymbolicExecutor::go(Frame& frame, std::uint32_t instruction, Lit guard,
     return;
   }
   for (std::size_t k = 0; k < live.size(); ++k)
-    pending->registers[k] =
-        bits_.ite(guard, frame.registers[live[k]], pending->registers[k]);
+    pending->registers[k] = bits_.ite(guard, frame.registers[live[k]], pending->registers[k]);
   memory.merge(bits_, guard, pending->memory);
   pending->memory = std::move(memory);
   pending->guard = formula_.or_(pending->guard, guard);
@@ -141,8 +138,7 @@ Bits SymbolicExecutor::compute(Frame& frame, const Instruction& i, Lit guard) {
   const Bits a = value(frame, i.a);
   const Bits b = value(frame, i.b);
   const Bits c = value(frame, i.c);
-  if (i.op >= Opcode::UDiv && i.op <= Opcode::SRem)
-    fail(formula_.and_(guard, ~bits_.nonzero(b)));
+  if (i.op >= Opcode::UDiv && i.op <= Opcode::SRem) fail(formula_.and_(guard, ~bits_.nonzero(b)));
   const auto x = bits_.constant(a);
   const auto y = bits_.constant(b);
   const auto z = bits_.constant(c);
@@ -212,16 +208,14 @@ bool SymbolicExecutor::step(Frame& frame, const Instruction& i, Lit& guard,
 void SymbolicExecutor::branch(Frame& frame, const Instruction& i, Lit guard,
                               SymbolicMemory& memory) {
   const Lit c = bits_.nonzero(value(frame, i.a));
-  if (c.constant())
-    return go(frame, c == kTrue ? i.target : i.target2, guard, std::move(memory));
+  if (c.constant()) return go(frame, c == kTrue ? i.target : i.target2, guard, std::move(memory));
   const auto fails = [&](std::uint32_t target) {
     return frame.plan.fails[frame.plan.cfg.block_of[target].index()] != 0;
   };
   const bool then_fails = fails(i.target);
   const bool else_fails = fails(i.target2);
   SymbolicMemory copy = memory;
-  go(frame, i.target, else_fails && !then_fails ? guard : formula_.and_(guard, c),
-     std::move(copy));
+  go(frame, i.target, else_fails && !then_fails ? guard : formula_.and_(guard, c), std::move(copy));
   go(frame, i.target2, then_fails && !else_fails ? guard : formula_.and_(guard, ~c),
      std::move(memory));
 }
@@ -274,8 +268,8 @@ std::vector<SymbolicExecutor::Candidate> SymbolicExecutor::candidates(Bits addre
       fail(guard);
     return out;
   }
-  std::uint64_t fixed = 0;   // the bits of the address that are constants, ...
-  std::uint64_t known = 0;   // ... and what they are
+  std::uint64_t fixed = 0;  // the bits of the address that are constants, ...
+  std::uint64_t known = 0;  // ... and what they are
   for (unsigned k = 0; k < 64; ++k)
     if (bits_.at(address, k).constant()) {
       fixed |= std::uint64_t{1} << k;

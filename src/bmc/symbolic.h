@@ -23,7 +23,7 @@
 namespace overtake::bmc {
 
 struct SymbolicOptions {
-  unsigned int_bits = 0;              // 0: full width
+  unsigned int_bits = 0;  // 0: full width
   // Globals from here on are the sequentialization's own: its indices are never out of range.
   std::uint32_t first_own_global = 0xffffffffu;
   const std::atomic<bool>* stop = nullptr;
@@ -31,8 +31,8 @@ struct SymbolicOptions {
 
 // One Choose that was met, in the order of execution.
 struct Choice {
-  Lit guard;      // it is executed
-  Bits count;     // of alternatives; the executor makes no choice of one
+  Lit guard;   // it is executed
+  Bits count;  // of alternatives; the executor makes no choice of one
   Bits value;
 };
 
@@ -40,8 +40,8 @@ struct SymbolicRun {
   Lit failed = kFalse;
   std::vector<Lit> constraints;
   std::vector<Choice> choices;
-  bool reduced = false;               // int_bits has cut something
-  bool finished = true;               // false: stopped from outside
+  bool reduced = false;  // int_bits has cut something
+  bool finished = true;  // false: stopped from outside
 };
 
 class SymbolicExecutor {
@@ -60,8 +60,8 @@ class SymbolicExecutor {
     bool made = false;
   };
   struct Path {
-    Lit guard;                        // relative to the function's entry
-    std::vector<Bits> registers;      // the live ones of the block it leads to
+    Lit guard;                    // relative to the function's entry
+    std::vector<Bits> registers;  // the live ones of the block it leads to
     SymbolicMemory memory;
   };
   struct Returned {
@@ -72,9 +72,9 @@ class SymbolicExecutor {
   struct Frame {
     const ir::Function& function;
     const FunctionPlan& plan;
-    Lit entered;                      // guard of the call
+    Lit entered;  // guard of the call
     std::vector<Bits> registers;
-    std::vector<std::optional<Path>> pending;   // by block
+    std::vector<std::optional<Path>> pending;  // by block
     std::optional<Returned> returned;
   };
 

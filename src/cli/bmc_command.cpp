@@ -40,7 +40,8 @@ class Bmc {
           prepared_ = prepare_bounded(key_, unroll);
           return prepared_.program;
         },
-        options, [&](const BmcResult& r) {
+        options,
+        [&](const BmcResult& r) {
           const std::lock_guard lock(mutex_);
           so_far_ = r;
           so_far_->finished = false;
@@ -77,8 +78,9 @@ class Bmc {
     std::vector<std::string> out;
     if (!r.finished) out.emplace_back(describe(watchdog_.reason()));
     if (r.unconfirmed)
-      out.emplace_back("with integers of --int-bits there is an error that the program at full "
-                       "width does not have; give more bits");
+      out.emplace_back(
+          "with integers of --int-bits there is an error that the program at full "
+          "width does not have; give more bits");
     else if (r.width_reduced)
       out.emplace_back("integers have only the bits of --int-bits");
     if (r.loops_cut)
@@ -93,8 +95,9 @@ class Bmc {
       out.push_back(fmt::format("some runs may need larger buffers (--queue {} covers all)",
                                 r.sufficient.queue));
     if (!prepared_.restricted_inputs.empty() && !settings_.nondet_range)
-      out.emplace_back("nondeterministic inputs take only the values of a small range; choose one "
-                       "with --nondet-range to get a verdict for it");
+      out.emplace_back(
+          "nondeterministic inputs take only the values of a small range; choose one "
+          "with --nondet-range to get a verdict for it");
     return out;
   }
 
@@ -122,8 +125,9 @@ class Bmc {
     const std::string input = fmt::format("{}", fmt::join(settings_.files, ", "));
     switch (verdict) {
       case Verdict::Error:
-        out += fmt::format("{}: {}\n", input,
-                           paint(fmt::format("1 error under {}", model), report::Paint::Red, style));
+        out +=
+            fmt::format("{}: {}\n", input,
+                        paint(fmt::format("1 error under {}", model), report::Paint::Red, style));
         break;
       case Verdict::Safe:
         out += fmt::format(
@@ -189,7 +193,7 @@ class Bmc {
   const ProgramKey key_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
-  std::optional<int> reported_;          // the exit code, once the report is out
+  std::optional<int> reported_;  // the exit code, once the report is out
   std::optional<BmcResult> so_far_;
   PreparedProgram prepared_;
   Watchdog watchdog_;  // last: its thread uses all of the above

@@ -63,7 +63,7 @@ const std::vector<Command>& table() {
        .options = {"--emit", "--model", "--unroll", "--rounds", "--max-clock", "--queue", "--sma",
                    "--int-bits", "--entry", "-p", "--nondet-range"},
        .more_options = {"--format", "--optimize", "--spurious-wakeups"},
-       .examples = {{"overtake sequentialize prog.c --model tso --rounds 3 > seq.c; cbmc seq.c", ""},
+       .examples = {{"overtake sequentialize prog.c --rounds 3 > seq.c; cbmc seq.c", ""},
                     {"overtake sequentialize prog.c --emit cnf > prog.cnf", ""}},
        .run = sequentialize_command},
       {.name = "replay",

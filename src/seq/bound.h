@@ -21,7 +21,7 @@
 namespace overtake::seq {
 
 struct BoundOptions {
-  std::uint32_t unroll = 1;        // iterations of a loop, and frames of a recursive function
+  std::uint32_t unroll = 1;  // iterations of a loop, and frames of a recursive function
   std::uint32_t max_threads = 64;
   std::uint32_t max_instructions = 400'000;
 };
@@ -39,15 +39,15 @@ enum class ObjectKind : std::uint8_t { Global, ThreadLocal, Stack, Heap };
 
 struct Object {
   ObjectKind kind = ObjectKind::Global;
-  bool is_private = false;      // only instance `owner` ever has its address
+  bool is_private = false;  // only instance `owner` ever has its address
   std::uint32_t owner = 0;
 };
 
 struct BoundedProgram {
-  ir::Program program;              // entry: instance 0
+  ir::Program program;  // entry: instance 0
   std::vector<Instance> instances;
-  std::vector<Object> objects;      // by GlobalId
-  bool cut = false;                 // some thread may be stopped by a bound
+  std::vector<Object> objects;  // by GlobalId
+  bool cut = false;             // some thread may be stopped by a bound
 };
 
 // Wants a program after memory::lower_orders and without SpinHeads. Throws InputError for what

@@ -220,8 +220,8 @@ EffectCode sync_code(FunctionBuilder& f, SyncOp op, unsigned bytes, Operand v, O
       const Operand before = c.and_(c.shr(v, 32), 0xffff);
       e.writes = false;
       e.blocked = f.binary(Opcode::ULe, 64, round, operand);
-      e.result = c.and_(f.binary(Opcode::Eq, 64, round, c.plus(operand, 1)),
-                        c.is(before, self + 1));
+      e.result =
+          c.and_(f.binary(Opcode::Eq, 64, round, c.plus(operand, 1)), c.is(before, self + 1));
       break;
     }
     case SyncOp::AwaitNotEqual:

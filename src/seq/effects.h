@@ -10,14 +10,14 @@ namespace overtake::seq {
 
 // Operands that are not present mean: never (blocked, error), always 0 (result).
 struct EffectCode {
-  ir::Operand blocked;   // 0 or 1
-  ir::Operand error;     // 0 or 1
+  ir::Operand blocked;  // 0 or 1
+  ir::Operand error;    // 0 or 1
   ir::ErrorKind kind = ir::ErrorKind::LockMisuse;
-  bool writes = false;   // it may write ...
-  ir::Operand condition; // ... if this is 1 (not present: always)
+  bool writes = false;    // it may write ...
+  ir::Operand condition;  // ... if this is 1 (not present: always)
   ir::Operand written;
   ir::Operand result;
-  ir::Operand choice;    // the thread that a signal wakes; not present: no choice
+  ir::Operand choice;  // the thread that a signal wakes; not present: no choice
 };
 
 // The new value of the word, or nothing for functions on floating-point numbers.

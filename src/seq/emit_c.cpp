@@ -167,8 +167,7 @@ class CEmitter {
   }
 
   static std::string masked(const std::string& text, unsigned width) {
-    return width >= 64 ? text
-                       : fmt::format("({}) & {}u", text, (std::uint64_t{1} << width) - 1);
+    return width >= 64 ? text : fmt::format("({}) & {}u", text, (std::uint64_t{1} << width) - 1);
   }
 
   void function(std::size_t index) {
@@ -203,16 +202,26 @@ class CEmitter {
       return set(masked(fmt::format("{} {} {}", a, op, b), w));
     };
     switch (i.op) {
-      case Opcode::Mov: return set(a);
-      case Opcode::Add: return infix("+");
-      case Opcode::Sub: return infix("-");
-      case Opcode::Mul: return infix("*");
-      case Opcode::And: return set(fmt::format("{} & {}", a, b));
-      case Opcode::Or: return set(fmt::format("{} | {}", a, b));
-      case Opcode::Xor: return set(fmt::format("{} ^ {}", a, b));
-      case Opcode::Shl: return set(masked(fmt::format("{1} < {2} ? {0} << ({1} & 63) : 0", a, b, w), w));
-      case Opcode::LShr: return set(fmt::format("{1} < {2} ? {0} >> ({1} & 63) : 0", a, b, w));
-      case Opcode::AShr: return set(masked(fmt::format("shift_signed({}, {}, {})", a, b, w), w));
+      case Opcode::Mov:
+        return set(a);
+      case Opcode::Add:
+        return infix("+");
+      case Opcode::Sub:
+        return infix("-");
+      case Opcode::Mul:
+        return infix("*");
+      case Opcode::And:
+        return set(fmt::format("{} & {}", a, b));
+      case Opcode::Or:
+        return set(fmt::format("{} | {}", a, b));
+      case Opcode::Xor:
+        return set(fmt::format("{} ^ {}", a, b));
+      case Opcode::Shl:
+        return set(masked(fmt::format("{1} < {2} ? {0} << ({1} & 63) : 0", a, b, w), w));
+      case Opcode::LShr:
+        return set(fmt::format("{1} < {2} ? {0} >> ({1} & 63) : 0", a, b, w));
+      case Opcode::AShr:
+        return set(masked(fmt::format("shift_signed({}, {}, {})", a, b, w), w));
       case Opcode::UDiv:
       case Opcode::URem:
         return fmt::format("assert({} != 0); r{} = {} {} {};", b, i.dst, a,
@@ -221,17 +230,28 @@ class CEmitter {
       case Opcode::SRem:
         return fmt::format("assert({} != 0); r{} = {};", b, i.dst,
                            masked(fmt::format("divide_signed({}, {}, {}, {})", a, b, w,
-                                              i.op == Opcode::SRem ? 1 : 0), w));
-      case Opcode::Eq: return set(fmt::format("{} == {}", a, b));
-      case Opcode::Ne: return set(fmt::format("{} != {}", a, b));
-      case Opcode::ULt: return set(fmt::format("{} < {}", a, b));
-      case Opcode::ULe: return set(fmt::format("{} <= {}", a, b));
-      case Opcode::SLt: return set(fmt::format("less_signed({}, {}, {})", a, b, w));
-      case Opcode::SLe: return set(fmt::format("!less_signed({}, {}, {})", b, a, w));
-      case Opcode::Select: return set(fmt::format("{} ? {} : {}", a, b, c));
-      case Opcode::SExt: return set(masked(fmt::format("sign({}, {})", a, w), i.sub));
-      case Opcode::Trunc: return set(masked(a, w));
-      case Opcode::Jump: return fmt::format("goto L{};", i.target);
+                                              i.op == Opcode::SRem ? 1 : 0),
+                                  w));
+      case Opcode::Eq:
+        return set(fmt::format("{} == {}", a, b));
+      case Opcode::Ne:
+        return set(fmt::format("{} != {}", a, b));
+      case Opcode::ULt:
+        return set(fmt::format("{} < {}", a, b));
+      case Opcode::ULe:
+        return set(fmt::format("{} <= {}", a, b));
+      case Opcode::SLt:
+        return set(fmt::format("less_signed({}, {}, {})", a, b, w));
+      case Opcode::SLe:
+        return set(fmt::format("!less_signed({}, {}, {})", b, a, w));
+      case Opcode::Select:
+        return set(fmt::format("{} ? {} : {}", a, b, c));
+      case Opcode::SExt:
+        return set(masked(fmt::format("sign({}, {})", a, w), i.sub));
+      case Opcode::Trunc:
+        return set(masked(a, w));
+      case Opcode::Jump:
+        return fmt::format("goto L{};", i.target);
       case Opcode::Branch:
         return fmt::format("if ({}) goto L{}; else goto L{};", a, i.target, i.target2);
       case Opcode::Switch: {
@@ -246,20 +266,24 @@ class CEmitter {
           arguments += (k == 0 ? "" : ", ") + value(f, f.arguments[i.target2 + k]);
         return set(fmt::format("{}({})", function_name(i.target), arguments));
       }
-      case Opcode::Ret: return fmt::format("return {};", a);
+      case Opcode::Ret:
+        return fmt::format("return {};", a);
       case Opcode::Load:
         return set(fmt::format("read_bytes({}, {})", constant_place(f, i), w));
       case Opcode::Store:
         return fmt::format("write_bytes({}, {}, {});", constant_place(f, i), b, w);
-      case Opcode::Choose: return set(fmt::format("choose({})", a));
-      case Opcode::Assume: return fmt::format("assume({} != 0);", a);
+      case Opcode::Choose:
+        return set(fmt::format("choose({})", a));
+      case Opcode::Assume:
+        return fmt::format("assume({} != 0);", a);
       case Opcode::Fail:
         return fmt::format("assert(!\"{}: {}\"); return 0;", place(program_, i.source),
                            ir::name(static_cast<ir::ErrorKind>(i.sub)));
-      case Opcode::Trap: return "assert(!\"unreachable\"); return 0;";
+      case Opcode::Trap:
+        return "assert(!\"unreachable\"); return 0;";
       default:
-        throw InputError(place(program_, i.source) + ": '" +
-                         std::string(ir::shape(i.op).name) + "' cannot be written as C here");
+        throw InputError(place(program_, i.source) + ": '" + std::string(ir::shape(i.op).name) +
+                         "' cannot be written as C here");
     }
   }
 

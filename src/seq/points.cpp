@@ -60,9 +60,8 @@ class Finder {
     std::vector<std::uint32_t> order;
     for (std::uint32_t b = 0; b < blocks; ++b)
       if (shape_.order[b] != 0) order.push_back(b);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return shape_.order[a] < shape_.order[b];
-    });
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return shape_.order[a] < shape_.order[b]; });
     out_.piece_at.assign(function_.code.size(), Points::kNone);
     for (const std::uint32_t b : order) {
       const ir::Block& block = shape_.cfg.blocks[b];
@@ -78,9 +77,8 @@ class Finder {
   template <class Visit>
   void for_each_successor(const Piece& piece, Visit visit) {
     const ir::Instruction& last = function_.code[piece.end - 1];
-    ir::for_each_target(function_, last, [&](std::uint32_t target) {
-      visit(out_.piece_at[target]);
-    });
+    ir::for_each_target(function_, last,
+                        [&](std::uint32_t target) { visit(out_.piece_at[target]); });
     if (!ir::ends_block(last.op)) visit(out_.piece_at[piece.end]);
   }
 
@@ -106,8 +104,8 @@ class Finder {
       if (function_.code[piece.first].op == Opcode::AtomicBegin) inside = 1;
       if (function_.code[piece.first].op == Opcode::AtomicEnd) inside = 0;
       for_each_successor(piece, [&](std::uint32_t next) {
-        from[next] = from[next] == Points::kNone || from[next] == piece.point ? piece.point
-                                                                              : Points::kMany;
+        from[next] =
+            from[next] == Points::kNone || from[next] == piece.point ? piece.point : Points::kMany;
         depth[next] = std::max(depth[next], here);
         section[next] = inside;
       });

@@ -25,11 +25,11 @@ struct Point {
 };
 
 struct Points {
-  std::vector<Piece> pieces;              // in topological order
-  std::vector<Point> points;              // in topological order; 0 is the start
-  std::vector<std::uint32_t> piece_at;    // by instruction that starts a piece, else kNone
+  std::vector<Piece> pieces;                     // in topological order
+  std::vector<Point> points;                     // in topological order; 0 is the start
+  std::vector<std::uint32_t> piece_at;           // by instruction that starts a piece, else kNone
   std::vector<std::uint32_t> point_of_register;  // the only point that uses it, or kMany / kNone
-  std::uint32_t longest = 0;              // visible operations on the longest path
+  std::uint32_t longest = 0;                     // visible operations on the longest path
 
   static constexpr std::uint32_t kNone = 0xffffffffu;
   static constexpr std::uint32_t kMany = 0xfffffffeu;

@@ -34,8 +34,7 @@ void PointsTo::add_constant(Set& to, std::uint64_t v) const {
 PointsTo::Set PointsTo::value(std::uint32_t instance, Operand o) const {
   if (o.present() && !o.is_constant()) return registers_[instance][o.index()];
   Set s(contents_.size(), false);
-  if (o.present())
-    add_constant(s, program_.program.functions[instance].constants[o.index()]);
+  if (o.present()) add_constant(s, program_.program.functions[instance].constants[o.index()]);
   return s;
 }
 

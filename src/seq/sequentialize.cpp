@@ -18,9 +18,9 @@ namespace {
 
 // What the accesses of the program mean for its cells.
 struct CellUse {
-  std::vector<char> buffered;               // somebody stores to it plainly, others look at it
-  std::vector<char> writes;                 // by thread: it has such stores
-  std::vector<std::uint32_t> stores;        // by cell: how many stores there are in the code
+  std::vector<char> buffered;         // somebody stores to it plainly, others look at it
+  std::vector<char> writes;           // by thread: it has such stores
+  std::vector<std::uint32_t> stores;  // by cell: how many stores there are in the code
   std::uint32_t all_stores = 0;
 };
 
@@ -82,12 +82,11 @@ class Sequentializer {
     const CellUse use = find_use(bounded_, targets_);
     if (targets_.mixed_sizes() && options_.sma.kind == SmaKind::Queue &&
         options_.sma.model != Model::SC)
-      throw InputError("the program accesses the same memory in different sizes, which the queues "
-                       "of --sma queue do not know; use --sma tcdll");
-    SequentialWorld world{.bounded = bounded_,
-                          .targets = targets_,
-                          .points = points_,
-                          .program = out_.program};
+      throw InputError(
+          "the program accesses the same memory in different sizes, which the queues "
+          "of --sma queue do not know; use --sma tcdll");
+    SequentialWorld world{
+        .bounded = bounded_, .targets = targets_, .points = points_, .program = out_.program};
     add_state(world);
     const SmaWorld sma_world{.program = out_.program,
                              .cells = targets_.cells(),
@@ -163,8 +162,8 @@ class Sequentializer {
 
   void add_main(SequentialWorld& world, const std::vector<ir::FunctionId>& turns) {
     FunctionBuilder f(out_.program, "main", 0);
-    f.store(f.global(world.status),
-            f.constant(static_cast<std::uint64_t>(ThreadStatus::Running)), 1);
+    f.store(f.global(world.status), f.constant(static_cast<std::uint64_t>(ThreadStatus::Running)),
+            1);
     f.store(f.global(world.at[0]), f.constant(1), 1);
     for (std::uint32_t r = 0; r < options_.rounds; ++r)
       for (const ir::FunctionId turn : turns) f.call(turn, {});
@@ -188,8 +187,8 @@ class Sequentializer {
     for (std::uint32_t t = 0; t < bounded_.instances.size(); ++t) {
       const Operand status = f.load(f.global(world.status, t), 1);
       const Operand waits = ThreadCode(world, t, f).emit_waiting(spinning);
-      const Operand over = or_(status_is(status, ThreadStatus::NotStarted),
-                               status_is(status, ThreadStatus::Ended));
+      const Operand over =
+          or_(status_is(status, ThreadStatus::NotStarted), status_is(status, ThreadStatus::Ended));
       settled = and_(settled, or_(over, waits));
       waiting = or_(waiting, waits);
     }

@@ -19,8 +19,8 @@
 //
 // A run of the sequential program is a run of the concurrent one, and the other way round for runs
 // that need no more than R rounds: a blocked operation is not chosen (assume), a false assume and
-// an exceeded bound stop their own thread only, as on the machine. The stores to `steps.thread` tell
-// the schedule.
+// an exceeded bound stop their own thread only, as on the machine. The stores to `steps.thread`
+// tell the schedule.
 #pragma once
 
 #include <cstdint>

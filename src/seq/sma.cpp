@@ -59,8 +59,7 @@ std::uint64_t initial_value(const ir::Program& program, const Cell& cell) {
   const std::vector<std::uint8_t>& bytes = program.globals[cell.object.index()].initial;
   std::uint64_t v = 0;
   for (std::uint32_t k = 0; k < cell.size; ++k)
-    if (cell.offset + k < bytes.size())
-      v |= std::uint64_t{bytes[cell.offset + k]} << (8 * k);
+    if (cell.offset + k < bytes.size()) v |= std::uint64_t{bytes[cell.offset + k]} << (8 * k);
   return v;
 }
 

@@ -33,11 +33,11 @@ struct SmaOptions {
 // What a run of the sequentialized program says about the schedule: whoever executes it sees the
 // stores to `thread`, and then finds the rest in the others (seq/sequentialize.h).
 struct Steps {
-  ir::GlobalId thread;      // 1 + the thread that has just done a visible operation
-  ir::GlobalId choice;      // the value it chose, the thread it woke, the thread it started
-  ir::GlobalId drain;       // 0, or 1 + the cell of the buffered store that has reached memory
-  ir::GlobalId timestamp;   // 0, or 1 + that of the store that it has put into its buffer
-  ir::GlobalId clock;       // none: drains are told one by one
+  ir::GlobalId thread;     // 1 + the thread that has just done a visible operation
+  ir::GlobalId choice;     // the value it chose, the thread it woke, the thread it started
+  ir::GlobalId drain;      // 0, or 1 + the cell of the buffered store that has reached memory
+  ir::GlobalId timestamp;  // 0, or 1 + that of the store that it has put into its buffer
+  ir::GlobalId clock;      // none: drains are told one by one
 };
 
 struct CellWrite {
@@ -65,10 +65,10 @@ class Sma {
 
 // What an SMA is made for.
 struct SmaWorld {
-  ir::Program& program;            // gets its globals and functions
+  ir::Program& program;  // gets its globals and functions
   const std::vector<Cell>& cells;
-  std::vector<char> buffered;      // by cell: it needs buffers
-  std::vector<char> writes;        // by thread: it has buffered stores
+  std::vector<char> buffered;  // by cell: it needs buffers
+  std::vector<char> writes;    // by thread: it has buffered stores
   std::uint32_t threads = 0;
   Steps& steps;
 };

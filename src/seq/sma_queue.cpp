@@ -77,8 +77,7 @@ class QueueSma final : public Sma {
 
   void fence(FunctionBuilder& f, std::uint32_t t) override {
     for (const Queue& q : queues_)
-      if (q.thread == t)
-        f.assume(f.binary(Opcode::Eq, 64, q.count.load(f, 0u), f.constant(0)));
+      if (q.thread == t) f.assume(f.binary(Opcode::Eq, 64, q.count.load(f, 0u), f.constant(0)));
   }
 
   void store_fence(FunctionBuilder& f, std::uint32_t t) override {
@@ -96,8 +95,8 @@ class QueueSma final : public Sma {
 
   struct Queue {
     std::uint32_t thread = 0;
-    CellId only;                       // PSO
-    Array count, value, cell, epoch;   // oldest first
+    CellId only;                      // PSO
+    Array count, value, cell, epoch;  // oldest first
     ir::FunctionId drain;
   };
 
@@ -127,8 +126,7 @@ class QueueSma final : public Sma {
       const Operand epoch = q.epoch.load(f, 0u);
       for (const Queue& other : queues_) {
         if (other.thread != q.thread || other.only == q.only) continue;
-        const Operand empty =
-            f.binary(Opcode::Eq, 64, other.count.load(f, 0u), f.constant(0));
+        const Operand empty = f.binary(Opcode::Eq, 64, other.count.load(f, 0u), f.constant(0));
         const Operand later = f.binary(Opcode::ULe, 64, epoch, other.epoch.load(f, 0u));
         f.assume(f.binary(Opcode::Or, 1, empty, later));
       }
@@ -182,7 +180,7 @@ class QueueSma final : public Sma {
   bool pso_;
   std::uint32_t n_;
   SmaWorld world_;
-  Array epoch_;                                       // by thread
+  Array epoch_;  // by thread
   std::vector<Queue> queues_;
   std::vector<std::vector<std::uint32_t>> queue_of_;  // by thread, by cell
   ir::FunctionId update_;

@@ -1,10 +1,10 @@
 // eTSO-SMA and ePSO-SMA: figure 3 and §V of SMA.
 //
-// Each buffered cell v has a temporal circular doubly linked list of N nodes and a sentinel (node N)
-// in four arrays: value, tstamp, prev, next. A write gets a timestamp, the time at which it reaches
-// memory; the list is ordered by timestamps, equal ones by insertion. `clock` is the time. The
-// newest expired node (timestamp <= clock) is what memory holds; those before it are free. Nothing
-// ever has to be moved to memory: time passes, that is all.
+// Each buffered cell v has a temporal circular doubly linked list of N nodes and a sentinel (node
+// N) in four arrays: value, tstamp, prev, next. A write gets a timestamp, the time at which it
+// reaches memory; the list is ordered by timestamps, equal ones by insertion. `clock` is the time.
+// The newest expired node (timestamp <= clock) is what memory holds; those before it are free.
+// Nothing ever has to be moved to memory: time passes, that is all.
 //
 // Departures from the figure's text. Its line 36 indexes tstamp by the thread instead of the node,
 // lines 79-80 read max_tstamp for max_last_tstamp. Real timestamps are 0 .. K-1 and the sentinel's
@@ -99,8 +99,8 @@ class TcdllSma final : public Sma {
     if (world_.writes[t] == 0 || k_ <= 1) return;
     const Operand now = clock(f);
     const Operand last = max_last_tstamp_.load(f, t);
-    f.store(f.global(world_.steps.clock),
-            f.select(f.binary(Opcode::ULt, 64, now, last), last, now), 1);
+    f.store(f.global(world_.steps.clock), f.select(f.binary(Opcode::ULt, 64, now, last), last, now),
+            1);
   }
 
   void store_fence(FunctionBuilder& f, std::uint32_t t) override {
@@ -114,8 +114,8 @@ class TcdllSma final : public Sma {
 
  private:
   struct List {
-    Array value, tstamp, prev, next;      // by node
-    Array last_value, last_tstamp;        // by thread
+    Array value, tstamp, prev, next;  // by node
+    Array last_value, last_tstamp;    // by thread
     ir::FunctionId insert, read, head;
   };
 
@@ -204,8 +204,8 @@ class TcdllSma final : public Sma {
   std::uint32_t k_;
   std::uint32_t n_;
   SmaWorld world_;
-  Array max_last_tstamp_;  // by thread
-  Array fence_tstamp_;     // by thread: of the writes in front of its last store-store fence
+  Array max_last_tstamp_;    // by thread
+  Array fence_tstamp_;       // by thread: of the writes in front of its last store-store fence
   std::vector<List> lists_;  // by cell
 };
 

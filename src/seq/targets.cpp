@@ -60,8 +60,9 @@ void Targets::resolve(const BoundedProgram& bounded) {
       const ir::Instruction& i = f.code[k];
       if (!is_access(i)) continue;
       if (i.width == 16 && touches_memory(i))
-        throw InputError(place(p, i.source) + ": accesses of 16 bytes are not supported here; "
-                                              "'overtake check' can do them");
+        throw InputError(place(p, i.source) +
+                         ": accesses of 16 bytes are not supported here; "
+                         "'overtake check' can do them");
       AccessTargets& a = accesses_[t][k];
       a.constant_address = i.a.is_constant();
       const std::uint64_t size = touches_memory(i) || i.op == Opcode::Sync ? i.width : 0;
@@ -131,12 +132,10 @@ void Targets::make_cells(const BoundedProgram& bounded) {
 
 std::span<const CellId> Targets::cells_at(const Target& target, std::uint64_t size) const {
   const std::vector<CellId>& all = by_object_[target.object.index()];
-  const auto first = std::find_if(all.begin(), all.end(), [&](CellId c) {
-    return cells_[c.index()].offset >= target.offset;
-  });
-  const auto last = std::find_if(first, all.end(), [&](CellId c) {
-    return cells_[c.index()].offset >= target.offset + size;
-  });
+  const auto first = std::find_if(
+      all.begin(), all.end(), [&](CellId c) { return cells_[c.index()].offset >= target.offset; });
+  const auto last = std::find_if(
+      first, all.end(), [&](CellId c) { return cells_[c.index()].offset >= target.offset + size; });
   return {first, last};
 }
 

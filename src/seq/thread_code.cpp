@@ -162,10 +162,10 @@ void ThreadCode::emit_local(std::uint32_t index) {
       f_.move(result, constant(0));
       const Operand address = use(i.a);
       for (const Target& target : world_.targets.of(t_, index).targets) {
-        const Operand here = f_.binary(
-            Opcode::Eq, 64, address, f_.global(target.object, target.offset));
-        f_.move(result, f_.select(here, byte(world_.held[t_], world_.mutex(target)),
-                                  Operand::reg(result)));
+        const Operand here =
+            f_.binary(Opcode::Eq, 64, address, f_.global(target.object, target.offset));
+        f_.move(result,
+                f_.select(here, byte(world_.held[t_], world_.mutex(target)), Operand::reg(result)));
       }
       return define(i.dst, Operand::reg(result));
     }
@@ -218,8 +218,8 @@ void ThreadCode::emit_visible(std::uint32_t index) {
   if (!in_section_ && (waits_for_buffers || i.op == Opcode::Load || i.op == Opcode::Store))
     sma.update(f_);
   if (waits_for_buffers && !in_section_) sma.fence(f_, t_);
-  if (in_section_ && ((i.op == Opcode::Sync && may_block(static_cast<SyncOp>(i.sub))) ||
-                      i.op == Opcode::Join))
+  if (in_section_ &&
+      ((i.op == Opcode::Sync && may_block(static_cast<SyncOp>(i.sub))) || i.op == Opcode::Join))
     throw InputError(place(world_.bounded.program, i.source) +
                      ": waiting inside an atomic section is not supported here; use 'overtake "
                      "check'");
@@ -359,8 +359,7 @@ void ThreadCode::sync(const Instruction& i, const Target& target) {
   const Operand v = read_memory(target, i.width);
   const auto threads = static_cast<std::uint32_t>(world_.bounded.instances.size());
   const bool woken = op == SyncOp::CondAwait || op == SyncOp::CondCancel;
-  const Operand destroyed =
-      f_.binary(Opcode::Eq, 64, v, constant(ir::kDestroyed & mask(i.width)));
+  const Operand destroyed = f_.binary(Opcode::Eq, 64, v, constant(ir::kDestroyed & mask(i.width)));
   if (op != SyncOp::AwaitNotEqual && !woken) fail_if(destroyed, ErrorKind::DestroyedMutex);
   EffectCode e = sync_code(f_, op, i.width, v, i.b.present() ? use(i.b) : constant(0), t_, threads);
   if (woken) {
@@ -436,8 +435,8 @@ void ThreadCode::object_size(std::uint32_t index) {
 }
 
 void ThreadCode::spawn(const Instruction& i) {
-  const auto child = static_cast<std::uint32_t>(
-      slot_bits(function_.constants[i.a.index()]) - ir::kFirstFunctionSlot);
+  const auto child = static_cast<std::uint32_t>(slot_bits(function_.constants[i.a.index()]) -
+                                                ir::kFirstFunctionSlot);
   set_byte(world_.status, child, static_cast<std::uint64_t>(ThreadStatus::Running));
   set_byte(world_.at[child], 0, 1);
   const std::vector<std::uint32_t>& slots = world_.frame_slots[child];
@@ -529,9 +528,9 @@ Operand ThreadCode::emit_waiting(Operand& spins) {
               sync_code(f_, op, i.width, v, i.b.present() ? use(i.b) : constant(0), t_, 1);
           Operand blocked = e.blocked;
           if (op != SyncOp::AwaitNotEqual)
-            blocked = f_.select(
-                f_.binary(Opcode::Eq, 64, v, constant(ir::kDestroyed & mask(i.width))),
-                constant(0), blocked);
+            blocked =
+                f_.select(f_.binary(Opcode::Eq, 64, v, constant(ir::kDestroyed & mask(i.width))),
+                          constant(0), blocked);
           if (world_.targets.may_be_freed(target.object))
             blocked = f_.select(byte(world_.dead, target.object.index()), constant(0), blocked);
           wait_if(blocked);
@@ -542,9 +541,9 @@ Operand ThreadCode::emit_waiting(Operand& spins) {
           const Operand status = byte(world_.status, u);
           const Operand ended = f_.binary(
               Opcode::Eq, 64, status, constant(static_cast<std::uint64_t>(ThreadStatus::Ended)));
-          const Operand none = f_.binary(
-              Opcode::Eq, 64, status,
-              constant(static_cast<std::uint64_t>(ThreadStatus::NotStarted)));
+          const Operand none =
+              f_.binary(Opcode::Eq, 64, status,
+                        constant(static_cast<std::uint64_t>(ThreadStatus::NotStarted)));
           wait_if(f_.binary(Opcode::Eq, 64, f_.binary(Opcode::Or, 64, ended, none), constant(0)));
         });
     }

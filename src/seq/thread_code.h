@@ -24,12 +24,12 @@ struct SequentialWorld {
   ir::Program& program;
   Steps steps;
   Sma* sma = nullptr;
-  ir::GlobalId status;                // a byte for each thread
-  ir::GlobalId results;               // 8 bytes for each thread
-  ir::GlobalId dead;                  // a byte for each object: it was freed
-  std::vector<ir::GlobalId> at;       // by thread: a byte for each point
-  std::vector<ir::GlobalId> frames;   // by thread: registers that live across points
-  std::vector<ir::GlobalId> held;     // by thread: a byte for each mutex
+  ir::GlobalId status;               // a byte for each thread
+  ir::GlobalId results;              // 8 bytes for each thread
+  ir::GlobalId dead;                 // a byte for each object: it was freed
+  std::vector<ir::GlobalId> at;      // by thread: a byte for each point
+  std::vector<ir::GlobalId> frames;  // by thread: registers that live across points
+  std::vector<ir::GlobalId> held;    // by thread: a byte for each mutex
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> mutexes;  // object, offset
   std::vector<std::vector<std::uint32_t>> frame_slots;  // by thread, by register: or kNone
 
@@ -49,8 +49,8 @@ class ThreadCode {
 
   // The function T: one turn.
   void emit_turn();
-  // Code that computes: the thread waits in a blocking operation for ever, if memory stays as it is.
-  // `spins`: or-ed with whether it waits for a value.
+  // Code that computes: the thread waits in a blocking operation for ever, if memory stays as it
+  // is. `spins`: or-ed with whether it waits for a value.
   ir::Operand emit_waiting(ir::Operand& spins);
 
  private:
@@ -83,7 +83,7 @@ class ThreadCode {
   ir::Operand read_memory(const Target& target, unsigned bytes);
   void write_memory(const Target& target, unsigned bytes, ir::Operand value);
 
-  void tell(ir::Operand choice = {});   // a visible operation was done
+  void tell(ir::Operand choice = {});  // a visible operation was done
   void fail(ir::ErrorKind kind);
   void fail_if(ir::Operand condition, ir::ErrorKind kind);
   ir::Operand use(ir::Operand o);
@@ -97,12 +97,12 @@ class ThreadCode {
   ir::FunctionBuilder& f_;
   const ir::Function& function_;
   const Points& points_;
-  std::uint32_t point_ = 0;                 // the point that is being emitted
+  std::uint32_t point_ = 0;  // the point that is being emitted
   bool in_section_ = false;
   bool told_ = false;
-  ir::Label next_;                          // behind it
-  std::map<std::uint32_t, ir::Label> labels_;     // pieces of this point
-  std::map<std::uint32_t, std::uint32_t> locals_; // registers of this point
+  ir::Label next_;                                 // behind it
+  std::map<std::uint32_t, ir::Label> labels_;      // pieces of this point
+  std::map<std::uint32_t, std::uint32_t> locals_;  // registers of this point
 };
 
 }  // namespace overtake::seq

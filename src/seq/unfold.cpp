@@ -141,8 +141,9 @@ void Unfolder::join(State& into, const State& from) {
     for (std::size_t r = 0; r < a.registers.size(); ++r)
       if (a.registers[r] != b.registers[r]) a.registers[r] = std::nullopt;
     if (a.stack_objects != b.stack_objects)
-      throw InputError("stack objects whose address is shared and that only some paths have are "
-                       "not supported here; use 'overtake check'");
+      throw InputError(
+          "stack objects whose address is shared and that only some paths have are "
+          "not supported here; use 'overtake check'");
   }
   for (auto it = into.bytes.begin(); it != into.bytes.end();) {
     const auto other = from.bytes.find(it->first);
@@ -150,8 +151,9 @@ void Unfolder::join(State& into, const State& from) {
                                                                   : std::next(it);
   }
   if (into.atomic_depth != from.atomic_depth)
-    throw InputError("an atomic section that only some paths begin or end is not supported here; "
-                     "use 'overtake check'");
+    throw InputError(
+        "an atomic section that only some paths begin or end is not supported here; "
+        "use 'overtake check'");
   if (into.spawned != from.spawned) into.spawned = Instance::kManyNumbers;
 }
 
@@ -177,8 +179,7 @@ bool Unfolder::move_to(State& state, std::uint32_t instruction) {
                      [&](std::uint32_t n) { return n <= shared_.options.unroll + 1; });
 }
 
-std::uint32_t Unfolder::context(std::uint32_t parent, std::uint32_t call,
-                                ir::FunctionId function) {
+std::uint32_t Unfolder::context(std::uint32_t parent, std::uint32_t call, ir::FunctionId function) {
   std::vector<std::uint32_t>& known = children_[{parent, call}];
   for (const std::uint32_t c : known)
     if (contexts_[c].function == function) return c;
@@ -214,8 +215,8 @@ void Unfolder::jump_to(State& s, std::uint32_t instruction) {
 
 void Unfolder::stop_bounded() {
   shared_.out.cut = true;
-  b_.emit({.op = Opcode::LoopBound, .width = ir::default_width(Opcode::LoopBound),
-           .dst = b_.fresh()});
+  b_.emit(
+      {.op = Opcode::LoopBound, .width = ir::default_width(Opcode::LoopBound), .dst = b_.fresh()});
   b_.emit({.op = Opcode::Trap});
 }
 
@@ -228,8 +229,7 @@ std::uint32_t Unfolder::flat(const State& s, std::uint32_t reg) const {
 Unfolder::Known Unfolder::known(const State& s, Operand o) const {
   if (!o.present()) return 0;
   const Frame& f = s.frames.back();
-  if (o.is_constant())
-    return shared_.source.functions[f.function.index()].constants[o.index()];
+  if (o.is_constant()) return shared_.source.functions[f.function.index()].constants[o.index()];
   return f.registers[o.index()];
 }
 
@@ -451,8 +451,9 @@ bool Unfolder::access(State& s, const Instruction& i) {
 bool Unfolder::transfer(State& s, const Instruction& i) {
   const Known length = known(s, i.c);
   if (!length)
-    throw InputError(where(i) + ": a block of memory whose size depends on the run is copied or "
-                                "set; 'overtake check' can do that");
+    throw InputError(where(i) +
+                     ": a block of memory whose size depends on the run is copied or "
+                     "set; 'overtake check' can do that");
   const bool copy = i.op == Opcode::MemCopy;
   const Known to = known(s, i.a);
   const Known from = copy ? known(s, i.b) : Known{0};
@@ -462,16 +463,16 @@ bool Unfolder::transfer(State& s, const Instruction& i) {
     // Where the addresses are not known they are taken to be aligned and apart; else we stop.
     const ir::Label good = b_.label();
     const ir::Label bad = b_.label();
-    Operand apart = b_.binary(
-        Opcode::Eq, 64,
-        b_.binary(Opcode::And, 64,
-                  copy ? b_.binary(Opcode::Or, 64, to_operand, from_operand) : to_operand,
-                  constant(7)),
-        constant(0));
+    Operand apart =
+        b_.binary(Opcode::Eq, 64,
+                  b_.binary(Opcode::And, 64,
+                            copy ? b_.binary(Opcode::Or, 64, to_operand, from_operand) : to_operand,
+                            constant(7)),
+                  constant(0));
     if (copy) {
       const Operand distance = b_.binary(Opcode::Sub, 64, to_operand, from_operand);
-      apart = b_.binary(Opcode::And, 1, apart,
-                        b_.binary(Opcode::ULe, 64, constant(*length), distance));
+      apart =
+          b_.binary(Opcode::And, 1, apart, b_.binary(Opcode::ULe, 64, constant(*length), distance));
     }
     b_.branch(apart, good, bad);
     b_.bind(bad);
@@ -480,8 +481,7 @@ bool Unfolder::transfer(State& s, const Instruction& i) {
   }
   const std::uint64_t to_bits = to.value_or(0);
   const std::uint64_t from_bits = from.value_or(0);
-  const bool backwards =
-      copy && to && from && to_bits > from_bits && to_bits < from_bits + *length;
+  const bool backwards = copy && to && from && to_bits > from_bits && to_bits < from_bits + *length;
   const std::uint64_t cap = i.width == 0 ? 8 : std::min<std::uint64_t>(i.width, 8);
   for (std::uint64_t done = 0; done < *length;) {
     const std::uint64_t left = *length - done;
@@ -505,9 +505,9 @@ bool Unfolder::transfer(State& s, const Instruction& i) {
       value = constant(v);
       value_known = v;
     } else {
-      value = b_.binary(Opcode::Mul, 8 * size,
-                        b_.binary(Opcode::And, 64, from_operand, constant(0xff)),
-                        constant(0x0101010101010101ull));
+      value =
+          b_.binary(Opcode::Mul, 8 * size, b_.binary(Opcode::And, 64, from_operand, constant(0xff)),
+                    constant(0x0101010101010101ull));
     }
     b_.store(part(to_operand, to), value, size);
     forget_memory(s, to ? Known{*to + at} : Known{}, size);
@@ -621,7 +621,8 @@ bool Unfolder::enter(State s, const Instruction& i, ir::FunctionId callee) {
 
 void Unfolder::free_stack_objects(Frame& frame) {
   while (!frame.stack_objects.empty()) {
-    b_.emit({.op = Opcode::Free, .width = ir::default_width(Opcode::Free),
+    b_.emit({.op = Opcode::Free,
+             .width = ir::default_width(Opcode::Free),
              .a = constant(frame.stack_objects.back())});
     frame.stack_objects.pop_back();
   }
@@ -654,8 +655,7 @@ bool Unfolder::ret(State& s, const Instruction& i, Operand a, Operand b) {
   }
   s.frames.pop_back();
   const Frame& caller = s.frames.back();
-  const Instruction& site =
-      shared_.source.functions[caller.function.index()].code[caller.index];
+  const Instruction& site = shared_.source.functions[caller.function.index()].code[caller.index];
   set(s, site.dst, a.present() ? first : constant(0), first_known);
   if (site.width == 128) set(s, site.dst + 1, b.present() ? second : constant(0), second_known);
   (void)i;
@@ -690,8 +690,9 @@ bool Unfolder::spawn(State& s, const Instruction& i) {
   const auto& functions = shared_.source.functions;
   const std::uint64_t f = a ? slot_bits(*a) - ir::kFirstFunctionSlot : functions.size();
   if (!a || slot_bits(*a) < ir::kFirstFunctionSlot || f >= functions.size())
-    throw InputError(where(i) + ": which function the new thread runs depends on the run; "
-                                "'overtake check' can do that");
+    throw InputError(where(i) +
+                     ": which function the new thread runs depends on the run; "
+                     "'overtake check' can do that");
   const auto id = static_cast<std::uint32_t>(shared_.threads.size());
   if (id >= shared_.options.max_threads)
     throw InputError(fmt::format("{}: the bounded program has more than {} threads; lower --unroll",
@@ -713,8 +714,9 @@ bool Unfolder::spawn(State& s, const Instruction& i) {
 bool Unfolder::allocate(State& s, const Instruction& i) {
   const Known size = known(s, i.a);
   if (!size)
-    throw InputError(where(i) + ": an object whose size depends on the run is allocated; "
-                                "'overtake check' can do that");
+    throw InputError(where(i) +
+                     ": an object whose size depends on the run is allocated; "
+                     "'overtake check' can do that");
   const bool stack = i.op == Opcode::Alloca;
   if (*size > (stack ? std::uint64_t{8} << 20 : std::uint64_t{1} << 30)) {
     if (!stack) {
@@ -729,11 +731,11 @@ bool Unfolder::allocate(State& s, const Instruction& i) {
   }
   const bool is_private = stack && i.count == 1;
   ir::Program& program = shared_.out.program;
-  const ir::GlobalId g = program.add_global(
-      {.name = fmt::format("T{}.{}{}", instance_, stack ? "local" : "object",
-                           program.globals.size()),
-       .size = *size,
-       .source = i.source});
+  const ir::GlobalId g =
+      program.add_global({.name = fmt::format("T{}.{}{}", instance_, stack ? "local" : "object",
+                                              program.globals.size()),
+                          .size = *size,
+                          .source = i.source});
   shared_.out.objects.push_back({.kind = stack ? ObjectKind::Stack : ObjectKind::Heap,
                                  .is_private = is_private,
                                  .owner = instance_});
@@ -755,9 +757,8 @@ void Unfolder::thread_local_address(State& s, const Instruction& i) {
                     .initial = image.initial,
                     .source = image.source};
     const ir::GlobalId g = program.add_global(std::move(copy));
-    shared_.out.objects.push_back({.kind = ObjectKind::ThreadLocal,
-                                   .is_private = image.private_,
-                                   .owner = instance_});
+    shared_.out.objects.push_back(
+        {.kind = ObjectKind::ThreadLocal, .is_private = image.private_, .owner = instance_});
     address = address_of(program.globals[g.index()].slot);
   }
   set(s, i.dst, {}, *address);

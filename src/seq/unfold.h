@@ -31,7 +31,7 @@ namespace overtake::seq {
 struct FunctionShape {
   ir::Cfg cfg;
   ir::LoopForest loops;
-  std::vector<std::uint32_t> order;  // by block: its place in reverse postorder
+  std::vector<std::uint32_t> order;              // by block: its place in reverse postorder
   std::vector<std::vector<std::uint32_t>> nest;  // by block: the loops around it, outermost first
 };
 
@@ -47,8 +47,8 @@ struct Unfolding {
   const ir::Program& source;
   const BoundOptions& options;
   BoundedProgram& out;
-  std::vector<FunctionShape> shapes;    // by function; empty blocks: not computed yet
-  std::vector<SpawnedThread> threads;   // by instance
+  std::vector<FunctionShape> shapes;   // by function; empty blocks: not computed yet
+  std::vector<SpawnedThread> threads;  // by instance
   std::uint32_t instructions = 0;
 
   const FunctionShape& shape(ir::FunctionId f);
@@ -65,19 +65,19 @@ class Unfolder {
 
   struct Frame {
     ir::FunctionId function;
-    std::uint32_t context = 0;   // the registers that the frame has in the flat function
+    std::uint32_t context = 0;  // the registers that the frame has in the flat function
     std::uint32_t block = 0;
-    std::uint32_t index = 0;     // of the next instruction
+    std::uint32_t index = 0;                // of the next instruction
     std::vector<std::uint32_t> iterations;  // of the loops around the block
     std::vector<Known> registers;
-    std::vector<Address> stack_objects;     // shared ones, to be freed when the frame ends
+    std::vector<Address> stack_objects;  // shared ones, to be freed when the frame ends
   };
   struct State {
     std::vector<Frame> frames;              // innermost last
     std::map<Address, std::uint8_t> bytes;  // known contents of private objects
     std::uint32_t atomic_depth = 0;
-    std::uint32_t spawned = 0;              // or Instance::kManyNumbers
-    bool ending = false;                    // thread_end has taken over
+    std::uint32_t spawned = 0;  // or Instance::kManyNumbers
+    bool ending = false;        // thread_end has taken over
   };
   struct Pending {
     State state;
@@ -85,9 +85,9 @@ class Unfolder {
   };
   struct Context {
     std::uint32_t parent;
-    std::uint32_t call;     // instruction
+    std::uint32_t call;  // instruction
     ir::FunctionId function;
-    std::uint32_t base;     // first register
+    std::uint32_t base;  // first register
   };
 
   // --- places ------------------------------------------------------------------------------------
@@ -120,8 +120,9 @@ class Unfolder {
   void jump_to(State& s, std::uint32_t instruction);
   ir::Label label_of(State s, std::uint32_t instruction);
 
-  // --- registers and memory ------------------------------------------------------------------------
-  ir::Operand operand(const State& s, ir::Operand o);   // in the flat function
+  // --- registers and memory
+  // ------------------------------------------------------------------------
+  ir::Operand operand(const State& s, ir::Operand o);  // in the flat function
   Known known(const State& s, ir::Operand o) const;
   std::uint32_t flat(const State& s, std::uint32_t reg) const;
   void set(State& s, std::uint32_t reg, ir::Operand value, Known known);
@@ -140,7 +141,7 @@ class Unfolder {
   std::vector<Context> contexts_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> children_;
   std::vector<std::optional<Address>> thread_locals_;  // by GlobalId
-  std::uint32_t exception_ = 0;  // two registers: object and type
+  std::uint32_t exception_ = 0;                        // two registers: object and type
 };
 
 std::string place(const ir::Program& program, ir::SourceId source);

@@ -35,14 +35,16 @@ std::set<ir::ErrorKind> oracle(const ir::Program& program, Model model) {
 
 std::string names(const std::set<ir::ErrorKind>& kinds) {
   std::string out;
-  for (const ir::ErrorKind k : kinds) out += std::string(out.empty() ? "" : ", ") + std::string(ir::name(k));
+  for (const ir::ErrorKind k : kinds)
+    out += std::string(out.empty() ? "" : ", ") + std::string(ir::name(k));
   return out;
 }
 
 bool supported(const Sketch& sketch, seq::SmaKind sma) {
   if (sma != seq::SmaKind::Queue) return true;
   bool parts = false;
-  visit(sketch, [&](const Statement& s) { parts |= is_access(s.kind) && s.size != kLocationBytes; });
+  visit(sketch,
+        [&](const Statement& s) { parts |= is_access(s.kind) && s.size != kLocationBytes; });
   return !parts;
 }
 
@@ -60,7 +62,8 @@ Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma) {
               return fmt::format("under {}: {} does not exist", name(model),
                                  ir::name(r.error->error.kind));
             }
-            if (!r.complete()) return fmt::format("under {}: the bounds do not suffice", name(model));
+            if (!r.complete())
+              return fmt::format("under {}: the bounds do not suffice", name(model));
             if (expected.empty()) return std::nullopt;
             return fmt::format("under {}: missed: {}", name(model), names(expected));
           }};
@@ -87,8 +90,7 @@ Property one_timestamp_is_sc(Model model) {
             // Fences of the model, memory of SC.
             const ir::Program program = memory::lower_orders(to_ir(sketch), model);
             const std::set<ir::ErrorKind> expected = oracle(program, Model::SC);
-            const bmc::BmcResult r =
-                bmc::check_bounded(program, {.model = model, .max_clock = 1});
+            const bmc::BmcResult r = bmc::check_bounded(program, {.model = model, .max_clock = 1});
             if (r.error.has_value() == !expected.empty()) return std::nullopt;
             return fmt::format("{} with one timestamp: {}, SC: {}", name(model),
                                r.error ? "an error" : "no error",

@@ -10,8 +10,8 @@ namespace overtake::fuzz {
 // meets one, and it is one that the oracle knows.
 Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma);
 
-// The sequential program, executed choice by choice by the exhaustive exploration, fails if and only
-// if the concurrent one does.
+// The sequential program, executed choice by choice by the exhaustive exploration, fails if and
+// only if the concurrent one does.
 Property sequential_program_fails_like_the_concurrent_one(Model model, seq::SmaKind sma);
 
 // With one timestamp, weak memory is sequentially consistent.
