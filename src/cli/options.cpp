@@ -85,7 +85,8 @@ void set_trace_format(Settings& s, Text value) {
 }
 
 void set_criterion(Settings& s, Text value) {
-  if (value != "persistence") throw UsageError(fmt::format("'{}' is not persistence", value));
+  if (value != "persistence" && value != "robustness" && value != "safety")
+    throw UsageError(fmt::format("'{}' is not one of persistence, robustness, safety", value));
   s.criterion = value;
 }
 
@@ -133,7 +134,7 @@ constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
     Option{"--equivalence", "E", "same executions: by rf (default), rvf, exhaustive",
            set_equivalence},
-    Option{"--criterion", "C", "what fences are for: persistence",
+    Option{"--criterion", "C", "what fences are for: persistence, robustness, safety",
            set_criterion},
     Option{"--all-sets", "", "list every minimal set of fences",
            [](Settings& s, Text) { s.all_sets = true; }},

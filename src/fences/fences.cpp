@@ -1,19 +1,32 @@
 #include "fences/fences.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
 #include "fences/judge.h"
 #include "fences/persistence.h"
+#include "fences/prevention.h"
+#include "fences/robustness.h"
+#include "smc/trace_questions.h"
 
 namespace overtake::fences {
 namespace {
 
 using explicit_state::Automata;
+using explicit_state::LocalStatus;
 using explicit_state::PositionId;
 using explicit_state::Search;
+using explicit_state::State;
+using explicit_state::StateIndex;
+using explicit_state::Step;
 
+constexpr std::size_t kFailuresAtOnce = 16;
+constexpr std::uint32_t kLargestBuffer = 32;
+constexpr std::size_t kManyStates = 4'000'000;  // larger buffers would make many more
 constexpr std::uint32_t kLoopCost = 10;
 constexpr std::uint32_t kWitnessBuffer = 1u << 20;  // a single run: never full
 
@@ -28,8 +41,11 @@ class Finder {
         persistence();
         break;
       case Criterion::Robustness:
+        robustness();
+        break;
       case Criterion::Safety:
-        throw InternalError("not a criterion");
+        safety();
+        break;
     }
     return std::move(report_);
   }
@@ -92,16 +108,177 @@ class Finder {
     o.buffer = kWitnessBuffer;
     const Search tso(automata, o);
     const Witness w = witness(sc, tso, pattern);
-    memory::Replay replay = subject_.replay(automata, tso, w.steps, Model::TSO);
-    if (!replay.valid)
-      throw InternalError("a fragile run does not replay: " + replay.invalid_reason);
+    const memory::Replay replay = replayed(automata, tso, w.steps, Model::TSO, w.e1);
     if (is_persistent_run(replay)) throw InternalError("a run reported as fragile is not");
-    if (report_.counterexample) return;
-    // From e1 on: what comes before is an SC run.
-    const std::size_t behind = w.steps.size() - w.e1;
-    report_.counterexample = Counterexample{std::move(replay), 0};
-    Counterexample& c = *report_.counterexample;
-    c.first = c.replay.records.size() - std::min(behind, c.replay.records.size());
+  }
+
+  // --- robustness
+  // ---------------------------------------------------------------------------------
+
+  void robustness() {
+    if (options_.model != Model::TSO)
+      throw InputError("robustness is decided for tso only; use --criterion safety for pso");
+    const auto automata = subject_.automata({});
+    explicit_state::Options o = search_options(Model::SC);
+    o.symmetry = false;
+    Search sc(*automata, o);
+    const Attacks found = find_attacks(sc);
+    count(found.search);
+    report_.states += found.helper_states;
+    report_.counterexamples = found.attacks.size();
+    if (stopped(found.search)) return;
+    if (found.attacks.empty()) {
+      report_.verdict = Verdict::NoFencesNeeded;
+      return;
+    }
+    std::vector<ElementSet> sets;
+    for (const Attack& a : found.attacks) {
+      sets.push_back(full_fences(a.fences));
+      explicit_state::Options weak = search_options(Model::TSO);
+      weak.buffer = kWitnessBuffer;
+      const Search tso(*automata, weak);
+      const AttackRun run = attack_run(sc, tso, a);
+      if (smc::is_sc_trace(replayed(*automata, tso, run.steps, Model::TSO, run.first)))
+        throw InternalError("a run reported as an attack on robustness is none");
+    }
+    choose(sets);
+    check_sufficient([&](Automata& repaired) {
+      Search again(repaired, o);
+      const Attacks left = find_attacks(again);
+      count(left.search);
+      return std::pair(left.search.finished, left.attacks.empty());
+    });
+  }
+
+  // --- safety
+  // -------------------------------------------------------------------------------------
+
+  // Runs that end in a failure, shortest first.
+  struct Failures {
+    explicit_state::Result search;
+    std::vector<ElementSet> preventing;
+    bool any = false;
+  };
+
+  Failures find_failures(Automata& automata, Model model, std::uint32_t buffer, bool keep) {
+    explicit_state::Options o = search_options(model);
+    o.buffer = buffer;
+    o.symmetry = true;
+    Search search(automata, o);
+    std::vector<StateIndex> failed;
+    Failures result;
+    result.search = search.run(
+        [&](StateIndex i, const State& s) {
+          for (std::size_t t = 0; t < s.threads(); ++t)
+            if (s.started(ThreadId{t}) &&
+                automata.status(ThreadId{t}, s.local(ThreadId{t})) == LocalStatus::Failed) {
+              failed.push_back(i);
+              break;
+            }
+          return failed.size() < kFailuresAtOnce;
+        },
+        [&] { failed.clear(); });
+    count(result.search);
+    result.any = !failed.empty();
+    for (const StateIndex i : failed) {
+      const std::vector<Step> run = search.run_to(i);
+      if (model != Model::SC) result.preventing.push_back(preventing(search, run, model, subject_));
+      if (!keep || report_.counterexample) continue;
+      const memory::Replay& replay = replayed(automata, search, run, model, 0);
+      if (!replay.error) throw InternalError("a failing run does not fail on the machine");
+      const State s = search.state(i);
+      for (std::size_t t = 0; t < s.threads(); ++t)
+        if (s.started(ThreadId{t}) &&
+            automata.status(ThreadId{t}, s.local(ThreadId{t})) == LocalStatus::Failed)
+          report_.failure = automata.failure(ThreadId{t}, s.local(ThreadId{t}));
+    }
+    return result;
+  }
+
+  // Implicit hitting sets: a cheapest set for the runs that are known to fail, a search for a
+  // failing run of the program with these fences, until there is none. A run that fails needs one
+  // of the placements that prevent it, whatever the other fences are, so the last set is a cheapest
+  // one.
+  void safety() {
+    const auto plain = subject_.automata({});
+    const Failures sc = find_failures(*plain, Model::SC, 1, true);
+    if (sc.any) {
+      report_.verdict = Verdict::FailsUnderSc;
+      report_.counterexamples = 1;
+      return;
+    }
+    if (stopped(sc.search)) return;
+    std::vector<ElementSet> sets;
+    report_.buffer = options_.buffer != 0 ? options_.buffer : 1;
+    for (;;) {
+      const ElementSet chosen = cheapest_hitting_set(sets, costs(sets));
+      std::vector<Placement> placements;
+      for (const Element e : chosen) placements.push_back(Placement::of(e));
+      const auto automata = subject_.automata(placements);
+      const Failures found =
+          find_failures(*automata, options_.model, report_.buffer, placements.empty());
+      if (found.any) {
+        for (const ElementSet& set : found.preventing) {
+          if (set.empty()) throw_no_place();
+          sets.push_back(set);
+        }
+        report_.counterexamples = sets.size();
+        continue;
+      }
+      if (stopped(found.search)) return;
+      if (found.search.buffer_was_full && !buffers_do_not_matter(placements)) {
+        if (options_.buffer != 0 || report_.buffer >= kLargestBuffer ||
+            found.search.states > kManyStates) {
+          report_.verdict = Verdict::Undecided;
+          report_.reasons.push_back(fmt::format(
+              "store buffers of {} stores were full; larger ones may show failures that "
+              "these do not (--buffer N)",
+              report_.buffer));
+          return;
+        }
+        report_.buffer *= 2;
+        continue;
+      }
+      if (!found.search.buffer_was_full) report_.buffer = 0;
+      if (sets.empty())
+        report_.verdict = Verdict::NoFencesNeeded;
+      else
+        choose(sets);
+      return;
+    }
+  }
+
+  // A persistent program reaches under TSO what it reaches under SC, whatever its buffers hold.
+  bool buffers_do_not_matter(const std::vector<Placement>& placements) {
+    if (options_.model != Model::TSO) return false;
+    const auto automata = subject_.automata(placements);
+    Search sc(*automata, search_options(Model::SC));
+    const Patterns found = find_patterns(sc);
+    count(found.search);
+    return found.search.finished && found.patterns.empty();
+  }
+
+  // --- replay
+  // -------------------------------------------------------------------------------------
+
+  // The run on the machine. The first that was asked for is kept, to be shown from step `first` on.
+  memory::Replay replayed(const Automata& automata, const Search& search,
+                          const std::vector<Step>& steps, Model model, std::size_t first) {
+    memory::Replay replay = subject_.replay(automata, search, steps, model);
+    if (!replay.valid)
+      throw InternalError("a counterexample does not replay: " + replay.invalid_reason);
+    if (!report_.counterexample) {
+      const std::size_t shown = steps.size() - first;
+      const std::size_t all = replay.records.size();
+      report_.counterexample = Counterexample{replay, first == 0 ? 0 : all - std::min(shown, all)};
+    }
+    return replay;
+  }
+
+  [[noreturn]] static void throw_no_place() {
+    throw InputError(
+        "there is a run that only a fence in the middle of an expression could prevent; write the "
+        "accesses as statements of their own");
   }
 
   // --- from counterexamples to fences
@@ -112,10 +289,7 @@ class Finder {
     for (const PositionId p : positions)
       if (subject_.possible(p)) set.push_back(Placement{p, FenceKind::Full}.element());
     std::ranges::sort(set);
-    if (set.empty())
-      throw InputError(
-          "there is a run that only a fence in the middle of an expression could prevent; write "
-          "the accesses as statements of their own");
+    if (set.empty()) throw_no_place();
     return set;
   }
 

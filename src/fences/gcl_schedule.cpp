@@ -19,7 +19,8 @@ using gcl::StatementKind;
 
 class Writer {
  public:
-  explicit Writer(const GclAutomata& automata) : automata_(automata) {
+  Writer(const GclAutomata& automata, Model model)
+      : automata_(automata), fences_(model == Model::SC ? 0 : 1) {
     const gcl::Program& program = automata.program();
     // Main starts the processes in their order, and ends.
     for (std::size_t i = 0; i <= program.processes.size(); ++i) schedule_.push_back({ThreadId{0}});
@@ -88,9 +89,12 @@ class Writer {
       case StatementKind::Assert:
         visible = 0;
         break;
+      case StatementKind::Fence:
+        visible = fences_;
+        break;
       case StatementKind::Lock:
       case StatementKind::Unlock:
-        visible = 2;
+        visible = 1 + fences_;
         break;
       default:
         break;
@@ -100,6 +104,7 @@ class Writer {
   }
 
   const GclAutomata& automata_;
+  std::size_t fences_;  // steps that a fence takes: none under SC
   std::vector<At> at_;
   memory::Schedule schedule_;
 };
@@ -108,7 +113,7 @@ class Writer {
 
 memory::Schedule gcl_schedule(const GclAutomata& automata, const explicit_state::Search& search,
                               const std::vector<explicit_state::Step>& run, Model model) {
-  Writer writer(automata);
+  Writer writer(automata, model);
   State state = search.initial();
   for (const explicit_state::Step& step : run) {
     const ThreadId t = step.thread;

@@ -17,6 +17,7 @@ struct GclShape {
   std::uint32_t values = 2;
   bool loops = false;
   bool asserts = false;
+  bool plain = false;  // mostly reads and writes
 };
 
 class RandomGcl {
@@ -62,7 +63,8 @@ class RandomGcl {
     gcl::Statement s;
     const gcl::Expr address = gcl::Expr::literal(random_.below(shape_.variables));
     const gcl::RegisterId reg{random_.below(2)};
-    switch (random_.below(shape_.asserts ? 13 : 12)) {
+    const bool plain = shape_.plain && random_.below(8) != 0;
+    switch (random_.below(plain ? 8 : shape_.asserts ? 13 : 12)) {
       case 0:
       case 1:
       case 2:

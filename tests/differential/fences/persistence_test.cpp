@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "common.h"
 #include "explicit/gcl_automata.h"
 #include "fences/gcl_schedule.h"
 #include "fences/hitting_set.h"
@@ -17,8 +17,6 @@
 #include "frontend/gcl/print.h"
 #include "memory/lower.h"
 #include "oracle.h"
-#include "support/random_gcl.h"
-#include "support/scale.h"
 
 namespace overtake::fences {
 namespace {
@@ -26,22 +24,6 @@ namespace {
 using explicit_state::GclAutomata;
 using explicit_state::PositionId;
 using explicit_state::Search;
-
-// OVERTAKE_FENCES_PROGRAMS=20000 runs as many programs as one likes.
-std::uint32_t program_count(std::uint32_t usual) {
-  const char* wanted = std::getenv("OVERTAKE_FENCES_PROGRAMS");
-  return wanted != nullptr ? static_cast<std::uint32_t>(std::atoi(wanted))
-                           : static_cast<std::uint32_t>(support::scaled(usual));
-}
-
-gcl::Program random_program(std::uint32_t seed) {
-  const std::uint32_t processes = seed % 5 == 0 ? 3 : 2;
-  return support::RandomGcl(seed, {.processes = processes,
-                                   .statements = processes == 3 ? 3u : 5u,
-                                   .variables = 2 + seed % 2,
-                                   .values = 2})
-      .program();
-}
 
 std::vector<GclPlace> places(const GclAutomata& automata, const ElementSet& fences) {
   std::vector<GclPlace> all;

@@ -1,0 +1,22 @@
+// Which fences prevent a given run?
+//
+// A full fence behind a position prevents the run if the thread, once past the position, does
+// something more while stores of it are still in its buffer: the fence would make it wait.
+// Otherwise the fence could be passed right before the thread's next action, and the run goes
+// through. A store-store fence prevents it if a store from before the position reaches memory after
+// a store from behind it. A run that none of a set of fences prevents is a run of the program with
+// all of them, so whoever wants to get rid of the run has to have one of these placements.
+#pragma once
+
+#include "explicit/search.h"
+#include "fences/hitting_set.h"
+#include "fences/subject.h"
+
+namespace overtake::fences {
+
+// Elements are those of Placement. Store-store fences only under PSO.
+ElementSet preventing(const explicit_state::Search& search,
+                      const std::vector<explicit_state::Step>& run, Model model,
+                      const Subject& subject);
+
+}  // namespace overtake::fences

@@ -1,0 +1,324 @@
+#include "fences/robustness.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "base/error.h"
+#include "base/hash.h"
+
+namespace overtake::fences {
+namespace {
+
+using explicit_state::Action;
+using explicit_state::ActionKind;
+using explicit_state::Automata;
+using explicit_state::CellId;
+using explicit_state::LocalId;
+using explicit_state::LocalStatus;
+using explicit_state::Outcome;
+using explicit_state::PositionId;
+using explicit_state::Search;
+using explicit_state::State;
+using explicit_state::StateIndex;
+using explicit_state::Step;
+using explicit_state::Successor;
+using explicit_state::ValueId;
+
+struct RowHash {
+  std::size_t operator()(const std::vector<std::uint32_t>& row) const {
+    std::uint64_t h = row.size();
+    for (const std::uint32_t v : row) h = combine(h, v);
+    return h;
+  }
+};
+
+// The helpers' part: from a state on, with x read by the attacker, can they get to y by steps that
+// all happen after that read?
+class Helpers {
+ public:
+  Helpers(const Search& sc) : sc_(sc), automata_(sc.automata()) {}
+
+  // The steps, if they can.
+  std::optional<std::vector<Step>> reach(const State& state, ThreadId attacker, CellId x,
+                                         CellId y) {
+    Node start{state,
+               std::vector<std::uint32_t>(state.threads()),
+               std::vector<std::uint32_t>(automata_.cell_count()),
+               kNone,
+               {}};
+    start.level[x.index()] = kRead;
+    const auto key = key_of(start, attacker, y);
+    if (const auto it = known_.find(key); it != known_.end() && !it->second) return std::nullopt;
+
+    std::vector<Node> nodes{std::move(start)};
+    std::unordered_map<std::vector<std::uint32_t>, bool, RowHash> seen{{key, true}};
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      std::optional<std::size_t> goal;
+      const Node current = nodes[i];
+      sc_.successors(current.state, [&](const Step& step, const State& next) {
+        if (goal || step.thread == attacker) return;
+        Node n{next, current.after, current.level, i, step};
+        n.after.resize(next.threads());
+        bool touches_y = false;
+        if (!happens_after(current, step, next, y, n, touches_y)) return;
+        const auto k = key_of(n, attacker, y);
+        if (const auto it = known_.find(k); it != known_.end() && !it->second) return;
+        if (!seen.emplace(k, true).second) return;
+        nodes.push_back(std::move(n));
+        if (touches_y) goal = nodes.size() - 1;
+      });
+      if (!goal) continue;
+      std::vector<Step> steps;
+      for (std::size_t at = *goal; at != 0; at = nodes[at].parent) steps.push_back(nodes[at].step);
+      std::ranges::reverse(steps);
+      return steps;
+    }
+    // Nobody gets there from any of these.
+    for (const auto& [k, ignored] : seen) known_[k] = false;
+    return std::nullopt;
+  }
+
+  std::size_t states() const { return known_.size(); }
+
+ private:
+  static constexpr std::size_t kNone = 0;
+  // How a cell was accessed by something that happens after the attacker's read.
+  static constexpr std::uint32_t kRead = 1;
+  static constexpr std::uint32_t kWritten = 2;
+
+  struct Node {
+    State state;
+    std::vector<std::uint32_t> after;  // by thread: 1 if what it does now happens after the read
+    std::vector<std::uint32_t> level;  // by cell
+    std::size_t parent = 0;
+    Step step;
+  };
+
+  std::vector<std::uint32_t> key_of(const Node& n, ThreadId attacker, CellId y) const {
+    std::vector<std::uint32_t> key = n.state.row();
+    // The attacker waits; where it does so is no matter.
+    key[1 + attacker.index()] = 0;
+    key.push_back(attacker.value);
+    key.push_back(y.value);
+    key.insert(key.end(), n.after.begin(), n.after.end());
+    key.push_back(0xffffffffu);
+    key.insert(key.end(), n.level.begin(), n.level.end());
+    return key;
+  }
+
+  // Whether the step happens after the attacker's read; then `n` learns what else does.
+  bool happens_after(const Node& before, const Step& step, const State& next, CellId y, Node& n,
+                     bool& touches_y) const {
+    const ThreadId t = step.thread;
+    const Action& a = automata_.actions(t, before.state.local(t))[step.index];
+    const auto level_of = [&](CellId c) {
+      return c.index() < before.level.size() ? before.level[c.index()] : 0;
+    };
+    bool after = before.after[t.index()] != 0;
+    bool reads = false, writes = false;
+    switch (a.kind) {
+      case ActionKind::Read:
+        reads = true;
+        break;
+      case ActionKind::Write:
+        writes = true;
+        break;
+      case ActionKind::Atomic:
+        reads = true;
+        writes = automata_.outcome(t, before.state.local(t), step.index, before.state.cell(a.cell))
+                     .writes;
+        break;
+      case ActionKind::Join:
+        after = after || before.after[a.other.index()] != 0;
+        break;
+      default:
+        break;
+    }
+    if (writes) after = after || level_of(a.cell) >= kRead;
+    if (reads) after = after || level_of(a.cell) == kWritten;
+    if (!after) return false;
+    n.after[t.index()] = 1;
+    if (a.kind == ActionKind::Spawn && a.other.index() < n.after.size())
+      n.after[a.other.index()] = 1;
+    if (reads || writes) {
+      n.level.resize(std::max(n.level.size(), a.cell.index() + 1));
+      n.level[a.cell.index()] = std::max(n.level[a.cell.index()], writes ? kWritten : kRead);
+      touches_y = a.cell == y;
+    }
+    (void)next;
+    return true;
+  }
+
+  const Search& sc_;
+  Automata& automata_;
+  std::unordered_map<std::vector<std::uint32_t>, bool, RowHash> known_;  // false: y is out of reach
+};
+
+// The attacker's part.
+class Finder {
+ public:
+  explicit Finder(Search& sc) : automata_(sc.automata()), helpers_(sc) {}
+
+  void look(StateIndex index, const State& state) {
+    index_ = index;
+    for (std::size_t i = 0; i < state.threads(); ++i) {
+      const ThreadId t{i};
+      if (!state.started(t)) continue;
+      const auto actions = automata_.actions(t, state.local(t));
+      for (std::uint32_t a = 0; a < actions.size(); ++a) {
+        if (actions[a].kind == ActionKind::AtomicBegin)
+          throw InputError(automata_.thread_name(t) +
+                           " uses lock and unlock (atomic sections), which robustness does not "
+                           "know; use an atomic read-write (arw)");
+        if (actions[a].kind == ActionKind::Write) attack(state, t, a);
+      }
+    }
+  }
+
+  void restart() { attacks_.clear(); }
+  std::vector<Attack> take() { return std::move(attacks_); }
+  std::size_t helper_states() const { return helpers_.states(); }
+
+ private:
+  // The attacker somewhere between st and ld.
+  struct Frame {
+    LocalId local;
+    std::map<CellId, ValueId> own;  // what its buffer would answer
+    std::vector<PositionId> path;   // sorted
+    std::uint32_t action = 0;
+    std::uint32_t successor = 0;
+  };
+
+  bool prevented(const std::vector<PositionId>& path) const {
+    return std::ranges::any_of(
+        attacks_, [&](const Attack& a) { return std::ranges::includes(path, a.fences); });
+  }
+
+  void push(LocalId local, std::map<CellId, ValueId> own, std::vector<PositionId> path,
+            const std::vector<PositionId>& further) {
+    path.insert(path.end(), further.begin(), further.end());
+    std::ranges::sort(path);
+    const auto [first, last] = std::ranges::unique(path);
+    path.erase(first, last);
+    // Whatever comes now is prevented by what prevents a known attack.
+    if (prevented(path)) return;
+    if (std::ranges::any_of(frames_,
+                            [&](const Frame& f) { return f.local == local && f.own == own; }))
+      return;
+    frames_.push_back({local, std::move(own), std::move(path), 0, 0});
+  }
+
+  void attack(const State& state, ThreadId t, std::uint32_t store) {
+    const Action st = automata_.actions(t, state.local(t))[store];
+    const Outcome& first = automata_.outcome(t, state.local(t), store);
+    for (std::uint32_t s = 0; s < first.successors.size(); ++s) {
+      frames_.clear();
+      push(first.successors[s].next, {{st.cell, st.value}}, {}, first.successors[s].path);
+      steps_ = {Step{t, false, store, s}};
+      while (!frames_.empty()) advance(state, t, st.cell);
+    }
+  }
+
+  void advance(const State& state, ThreadId t, CellId y) {
+    const std::size_t depth = frames_.size() - 1;
+    Frame& frame = frames_.back();
+    steps_.resize(frames_.size());
+    const auto actions = automata_.actions(t, frame.local);
+    if (frame.action == actions.size() || prevented(frame.path)) {
+      frames_.pop_back();
+      return;
+    }
+    const Action a = actions[frame.action];
+    if (a.kind != ActionKind::Read && a.kind != ActionKind::Local && a.kind != ActionKind::Write) {
+      ++frame.action;
+      return;
+    }
+    ValueId found{0};
+    if (a.kind == ActionKind::Read) {
+      const auto mine = frame.own.find(a.cell);
+      found = mine != frame.own.end() ? mine->second : state.cell(a.cell);
+      if (frame.successor == 0 && mine == frame.own.end())
+        if (auto helpers = helpers_.reach(state, t, a.cell, y)) {
+          note(t, frame, std::move(*helpers));
+          return;
+        }
+    }
+    const Outcome& o = automata_.outcome(t, frame.local, frame.action, found);
+    if (o.blocked || frame.successor == o.successors.size()) {
+      ++frame.action;
+      frame.successor = 0;
+      return;
+    }
+    const std::uint32_t action = frame.action;
+    const std::uint32_t s = frame.successor++;
+    const Successor& next = o.successors[s];
+    std::map<CellId, ValueId> own = frame.own;
+    if (a.kind == ActionKind::Write) own[a.cell] = a.value;
+    push(next.next, std::move(own), frame.path, next.path);  // `frame` is gone from here on
+    if (frames_.size() == depth + 2) steps_.push_back({t, false, action, s});
+  }
+
+  void note(ThreadId t, const Frame& frame, std::vector<Step> helpers) {
+    std::erase_if(attacks_,
+                  [&](const Attack& a) { return std::ranges::includes(a.fences, frame.path); });
+    Attack attack{.from = index_,
+                  .attacker = t,
+                  .attacker_steps = steps_,
+                  .helper_steps = std::move(helpers),
+                  .fences = frame.path};
+    attack.attacker_steps.push_back({t, false, frame.action, 0});
+    attacks_.push_back(std::move(attack));
+  }
+
+  Automata& automata_;
+  Helpers helpers_;
+  StateIndex index_ = 0;
+  std::vector<Frame> frames_;
+  std::vector<Step> steps_;
+  std::vector<Attack> attacks_;
+};
+
+}  // namespace
+
+Attacks find_attacks(Search& sc) {
+  Finder finder(sc);
+  Attacks result;
+  result.search = sc.run(
+      [&](StateIndex i, const State& s) {
+        finder.look(i, s);
+        return true;
+      },
+      [&] { finder.restart(); });
+  result.attacks = finder.take();
+  result.helper_states = finder.helper_states();
+  return result;
+}
+
+AttackRun attack_run(const Search& sc, const Search& tso, const Attack& attack) {
+  Automata& automata = sc.automata();
+  AttackRun run;
+  State state = tso.initial();
+  const auto go = [&](const Step& step) {
+    const bool stores =
+        !step.drain && automata.actions(step.thread, state.local(step.thread))[step.index].kind ==
+                           ActionKind::Write;
+    run.steps.push_back(step);
+    tso.apply(state, step);
+    return stores;
+  };
+  const auto as_under_sc = [&](const Step& step) {
+    if (go(step)) go({step.thread, true, 0, 0});
+  };
+  for (const Step& step : sc.run_to(attack.from)) as_under_sc(step);
+  run.first = run.steps.size();
+  for (const Step& step : attack.attacker_steps) go(step);
+  for (const Step& step : attack.helper_steps) as_under_sc(step);
+  while (state.buffer(attack.attacker) != explicit_state::Buffers::empty())
+    go({attack.attacker, true, 0, 0});
+  return run;
+}
+
+}  // namespace overtake::fences

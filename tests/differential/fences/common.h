@@ -1,0 +1,30 @@
+// What the differential tests of fences share.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "support/random_gcl.h"
+#include "support/scale.h"
+
+namespace overtake::fences {
+
+// OVERTAKE_FENCES_PROGRAMS=20000 runs as many programs as one likes.
+inline std::uint32_t program_count(std::uint32_t usual) {
+  const char* wanted = std::getenv("OVERTAKE_FENCES_PROGRAMS");
+  return wanted != nullptr ? static_cast<std::uint32_t>(std::atoi(wanted))
+                           : static_cast<std::uint32_t>(support::scaled(usual));
+}
+
+inline gcl::Program random_program(std::uint32_t seed, bool asserts = false, bool plain = false) {
+  const std::uint32_t processes = seed % 5 == 0 ? 3 : 2;
+  return support::RandomGcl(seed, {.processes = processes,
+                                   .statements = processes == 3 ? 3u : 5u,
+                                   .variables = 2 + seed % 2,
+                                   .values = 2,
+                                   .asserts = asserts,
+                                   .plain = plain})
+      .program();
+}
+
+}  // namespace overtake::fences
