@@ -59,7 +59,9 @@ class Teller {
       store.steps.push_back(i);
       return;
     }
-    StoryStep step{.thread = r.step.thread, .steps = {i}};
+    StoryStep step;
+    step.thread = r.step.thread;
+    step.steps = {i};
     step.place = user_place(program_, r.op.source, r.calls);
     const std::string_view code = text_.line(step.place);
     step.what = describe(r, names_, code);
