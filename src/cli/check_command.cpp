@@ -19,6 +19,7 @@
 #include "cli/watchdog.h"
 #include "ir/errors.h"
 #include "report/check_report.h"
+#include "report/document_text.h"
 
 namespace overtake::cli {
 namespace {
@@ -56,7 +57,7 @@ class Check {
     const std::lock_guard lock(mutex_);  // never two reports
     const nlohmann::ordered_json document =
         report::to_json(report, prepared_.program, settings_.full);
-    print(report, document);
+    print(document);
     reported_ = exit_code(report.verdict);
     write_report_files(settings_, document);
     if (!settings_.schedule_file.empty() && !report.errors.empty())
@@ -154,12 +155,11 @@ class Check {
             .names = result.errors.front().names};
   }
 
-  void print(const CheckReport& report, const nlohmann::ordered_json& document) const {
+  void print(const nlohmann::ordered_json& document) const {
     if (settings_.json)
       write_stdout(json_text(document));
     else
-      write_stdout(report::to_text(report, prepared_.program,
-                                   {.style = style_of(STDOUT_FILENO), .full = settings_.full}));
+      write_stdout(report::to_text(document, style_of(STDOUT_FILENO)));
   }
 
   static int exit_code(Verdict verdict) {
@@ -186,7 +186,7 @@ class Check {
     if (settings_.json)
       write_stdout(json_text(document));
     else
-      write_stdout(report::to_text(report, nothing, {.style = style_of(STDOUT_FILENO)}));
+      write_stdout(report::to_text(document, style_of(STDOUT_FILENO)));
     try {
       write_report_files(settings_, document);
     } catch (const InputError& error) {

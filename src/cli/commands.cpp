@@ -13,6 +13,7 @@
 #include "cli/compile_database.h"
 #include "cli/consistency_command.h"
 #include "cli/exit_codes.h"
+#include "cli/explain_command.h"
 #include "cli/fences_command.h"
 #include "cli/fuzz_command.h"
 #include "cli/help.h"
@@ -95,6 +96,13 @@ const std::vector<Command>& table() {
        .more_options = {"--format"},
        .examples = {{"overtake fences tests/programs/gcl/peterson.gcl", ""}},
        .run = fences_command},
+      {.name = "explain",
+       .summary = "Show a result that --json saved again, in any format",
+       .arguments = "RESULT_FILE [options]",
+       .options = {"--html", "--sarif", "--dot", "--witness", "--json"},
+       .examples = {{"overtake check prog.c --json > bug.json; overtake explain bug.json", ""},
+                    {"overtake explain bug.json --html bug.html --sarif bug.sarif", ""}},
+       .run = explain_command},
       {.name = "ir",
        .summary = "Show the program as the engines see it",
        .arguments = "FILE... [options] [-- compiler flags]",

@@ -149,7 +149,10 @@ class Suite {
   }
 
   nlohmann::json json() const {
-    nlohmann::json out{{"model", overtake::name(model_)},
+    nlohmann::json out{{"command", "litmus"},
+                       {"version", OVERTAKE_VERSION},
+                       {"input", settings_.files},
+                       {"model", overtake::name(model_)},
                        {"tests", rows_},
                        {"summary", {{"ok", ok_}, {"no", no_}, {"errors", bad_}}},
                        {"finished", !stopped_}};

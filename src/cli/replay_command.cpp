@@ -12,6 +12,7 @@
 #include "cli/terminal.h"
 #include "ir/errors.h"
 #include "report/check_report.h"
+#include "report/document_text.h"
 
 namespace overtake::cli {
 namespace {
@@ -55,8 +56,7 @@ int replay_command(const Settings& settings) {
   if (settings.json)
     write_stdout(json_text(document));
   else
-    write_stdout(report::to_text(error, prepared.program, file.key.model,
-                                 {.style = style_of(STDOUT_FILENO), .full = settings.full}));
+    write_stdout(report::to_text(document, style_of(STDOUT_FILENO)));
   write_report_files(settings, document);
   return to_int(ExitCode::ErrorFound);
 }

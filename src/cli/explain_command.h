@@ -1,0 +1,10 @@
+// overtake explain: a saved result (--json) again, as text or in any other format.
+#pragma once
+
+#include "cli/options.h"
+
+namespace overtake::cli {
+
+int explain_command(const Settings& settings);
+
+}  // namespace overtake::cli
