@@ -12,6 +12,7 @@
 #include "cli/exit_codes.h"
 #include "cli/monitor_report.h"
 #include "cli/prepare.h"
+#include "cli/report_files.h"
 #include "cli/terminal.h"
 #include "cli/watchdog.h"
 #include "monitor/check.h"
@@ -130,13 +131,14 @@ class MonitorRun {
   }
 
   void print(const MonitorReport& report, const ir::Program& program) const {
+    const nlohmann::ordered_json document =
+        settings_.json || reports_wanted(settings_) ? to_json(report, program) : nullptr;
     if (settings_.json)
-      write_stdout(
-          to_json(report, program).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-          "\n");
+      write_stdout(json_text(document));
     else
       write_stdout(
           to_text(report, program, {.style = style_of(STDOUT_FILENO), .full = settings_.full}));
+    write_report_files(settings_, document);
   }
 
   // On the watchdog's thread: the work does not stop, so what is known is reported from here.

@@ -146,7 +146,9 @@ Json violation_json(const ViolationReport& v, const ir::Program& program) {
   const Violation& shown = *v.shown;
   const std::vector<Record>& records = shown.replay.records;
   Speaker speak(program, shown);
-  Json json = Json::object();
+  Json json = place_json(v.delayed);
+  json["message"] = fmt::format("the store to {} is delayed past {}",
+                                speak.variable(records[shown.delayed]), v.overtaking.text());
   json["delayed"] = access_json(program, records[shown.delayed], speak);
   json["overtaking"] = access_json(program, records[shown.overtaking], speak);
   json["path"] = Json::array();
@@ -156,7 +158,14 @@ Json violation_json(const ViolationReport& v, const ir::Program& program) {
     step["edge"] = name(e.kind);
     json["path"].push_back(std::move(step));
   }
-  json["schedule"] = report::schedule_json(program, shown.replay);
+  json["explanation"] = Json::array();
+  for (const smc::TraceEdge& e : shown.cycle)
+    json["explanation"].push_back(
+        fmt::format("{}, {}", speak.step(records[e.from]), because(e.kind)));
+  json["explanation"].push_back(speak.step(records[shown.delayed]));
+  json["missed"] = {
+      {{"read", shown.overtaking}, {"store", shown.delayed}, {"overtaking_store", nullptr}}};
+  report::add_execution(json, program, shown.replay, true);
   return json;
 }
 
@@ -235,6 +244,7 @@ std::string to_text(const MonitorReport& report, const ir::Program& program,
 Json to_json(const MonitorReport& report, const ir::Program& program) {
   Json json = Json::object();
   json["command"] = "monitor";
+  json["version"] = OVERTAKE_VERSION;
   json["input"] = report.input;
   json["model"] = overtake::name(report.model);
   json["pso_rmw"] = report.pso_rmw == PsoRmw::All ? "all" : "location";
@@ -251,6 +261,7 @@ Json to_json(const MonitorReport& report, const ir::Program& program) {
   for (const Place& loop : report.bounded_loops) json["bounded_loops"].push_back(place_json(loop));
   json["seconds"] = report.seconds;
   json["peak_memory_bytes"] = report.peak_memory_bytes;
+  overtake::report::add_sources(json);
   return json;
 }
 

@@ -60,6 +60,10 @@ nlohmann::ordered_json schedule_json(const ir::Program& program, const memory::R
 nlohmann::ordered_json error_json(const ErrorReport& error, const ir::Program& program,
                                   bool full = false);
 
+// Adds what every renderer of executions draws: threads, story, schedule, edges.
+void add_execution(nlohmann::ordered_json& json, const ir::Program& program,
+                   const memory::Replay& replay, bool full = false);
+
 // Adds the text of all files that the document names, so that it can be rendered without them.
 void add_sources(nlohmann::ordered_json& document);
 

@@ -141,19 +141,20 @@ class Writer {
   void add_verdict() {
     const std::string verdict = document_.value("verdict", "");
     std::string text;
-    Paint color = Paint::None;
-    if (verdict == "safe") {
-      text = fmt::format("no error under {}", model());
+    Paint color = Paint::Yellow;
+    if (verdict == "safe" || verdict == "robust") {
+      text = verdict == "safe" ? "no error" : "robust: only SC behaviours";
       color = Paint::Green;
-    } else if (verdict == "error") {
-      text =
-          fmt::format("{} under {}", counted(list(document_, "errors").size(), "error"), model());
+    } else if (verdict == "error" || verdict == "violation") {
+      text = verdict == "error" ? counted(list(document_, "errors").size(), "error")
+                                : counted(list(document_, "violations").size(), "violation") +
+                                      " of sequential consistency";
       color = Paint::Red;
     } else {
-      text = fmt::format("inconclusive under {}: no error found, but not everything was explored",
-                         model());
-      color = Paint::Yellow;
+      text = "inconclusive";
     }
+    text += " under " + model();
+    if (verdict == "inconclusive") text += ": no error found, but not everything was explored";
     out_ += fmt::format("{}: {}\n", joined(list(document_, "input")), paint(text, color, style_));
     for (const Json& reason : list(document_, "reasons"))
       out_ += paragraph(reason.get<std::string>(), style_, 2);
@@ -172,9 +173,13 @@ class Writer {
 
   void add_cost() {
     const Json& e = document_["executions"];
-    const auto count = [&](const char* key) { return e.value(key, std::uint64_t{0}); };
+    const auto count = [&](const char* key) {
+      return e.is_object() ? e.value(key, std::uint64_t{0}) : 0;
+    };
     std::string text = counted(
-        count("complete") + count("blocked") + count("bounded") + count("redundant"), "execution");
+        e.is_object() ? count("complete") + count("blocked") + count("bounded") + count("redundant")
+                      : e.get<std::uint64_t>(),
+        "execution");
     std::string parts;
     const auto part = [&](const char* key, std::string_view what) {
       if (count(key) != 0)

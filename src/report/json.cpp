@@ -138,6 +138,21 @@ Json missed_json(const std::vector<MissedStore>& missed) {
 
 }  // namespace
 
+void add_execution(Json& json, const ir::Program& program, const memory::Replay& replay,
+                   bool full) {
+  Names names(program, replay);
+  SourceText text;
+  const Story story = tell(program, replay, text, {.full = full});
+  json["legend"] = story.legend;
+  json["threads"] = replay.thread_names;
+  json["story"] = story_json(story, names);
+  if (story.left_out != 0) json["left_out"] = story.left_out;
+  json["schedule"] = schedule_json(program, replay);
+  const Edges relations = edges(replay);
+  json["coherence"] = edges_json(relations.coherence);
+  json["from_read"] = edges_json(relations.from_read);
+}
+
 Json error_json(const ErrorReport& error, const ir::Program& program, bool full) {
   Json json = Json::object();
   json["kind"] = ir::name(error.error.kind);
@@ -154,17 +169,9 @@ Json error_json(const ErrorReport& error, const ir::Program& program, bool full)
     waiting.push_back(std::move(entry));
   }
   if (!waiting.empty()) json["waiting"] = std::move(waiting);
-  const Story story = tell(program, error.replay, text, {.full = full});
-  json["explanation"] = story.sentences;
-  json["legend"] = story.legend;
-  json["threads"] = error.replay.thread_names;
-  json["story"] = story_json(story, names);
-  if (story.left_out != 0) json["left_out"] = story.left_out;
-  json["schedule"] = schedule_json(program, error.replay);
+  json["explanation"] = tell(program, error.replay, text).sentences;
   json["missed"] = missed_json(slice(program, error.replay).missed);
-  const Edges relations = edges(error.replay);
-  json["coherence"] = edges_json(relations.coherence);
-  json["from_read"] = edges_json(relations.from_read);
+  add_execution(json, program, error.replay, full);
   return json;
 }
 

@@ -6,7 +6,9 @@ const upper = (text) => String(text ?? "").toUpperCase();
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const VERDICTS = {
-  safe: "No error", error: "Error", inconclusive: "Inconclusive: no error found, but not everything was explored",
+  safe: ["safe", "No error"], error: ["error", "Error"],
+  robust: ["safe", "Robust: only SC behaviours"], violation: ["error", "Leaves sequential consistency"],
+  inconclusive: ["inconclusive", "Inconclusive: not everything was explored"],
 };
 
 const EQUIVALENCES = { rf: "up to reads-from", rvf: "up to reads-value-from", exhaustive: "every interleaving" };
@@ -22,14 +24,16 @@ function headline() {
     };
   }
   const first = doc.errors?.[0] ?? doc.violations?.[0];
-  const text = doc.headline ?? (first ? first.message : VERDICTS[doc.verdict] ?? doc.verdict);
-  return { kind: doc.verdict, text: first ? text : `${text} under ${upper(doc.model)}` };
+  const [kind, words] = VERDICTS[doc.verdict] ?? [doc.fences?.length ? "inconclusive" : "", doc.verdict];
+  if (doc.fences?.length) return { kind, text: `${plural(doc.fences.length, "fence")} needed under ${upper(doc.model)}` };
+  return { kind, text: first ? first.message : `${words} under ${upper(doc.model)}` };
 }
 
 function facts() {
   const parts = [`overtake ${doc.command}`, upper(doc.model)];
   const e = doc.executions;
-  if (e) parts.push(plural(Object.values(e).reduce((sum, n) => sum + n, 0), "execution"));
+  if (e !== undefined)
+    parts.push(plural(typeof e === "number" ? e : Object.values(e).reduce((sum, n) => sum + n, 0), "execution"));
   if (doc.equivalence) parts.push(EQUIVALENCES[doc.equivalence] ?? doc.equivalence);
   if (doc.seconds !== undefined) parts.push(`${doc.seconds.toFixed(2)} s`);
   if (doc.peak_memory_bytes) parts.push(`${Math.round(doc.peak_memory_bytes / 1e6)} MB`);
@@ -39,7 +43,7 @@ function facts() {
 
 function head() {
   const { kind, text } = headline();
-  const first = doc.errors?.[0];
+  const first = doc.errors?.[0] ?? doc.violations?.[0];
   const box = element("div", `verdict ${kind}`, element("h1", "", text));
   if (first?.file) box.append(element("p", "code", `${first.file}:${first.line} under ${upper(doc.model)}`));
   for (const reason of doc.reasons ?? []) box.append(element("p", "", reason));
