@@ -89,6 +89,7 @@ class RvfExplorer : private Run {
   bool is_link(Position write) const;
   void collect_values(Node& node);
   void add_value(const exec::Op& op, Node& node, Position write);
+  bool taken(std::uint32_t location, Position write) const;
   Position last_write_on(const Node& node) const;  // the location of its read, in σ̃
   bool forbidden(const Node& node, Position write) const;
 

@@ -109,16 +109,16 @@ void RvfExplorer::collect_values(Node& node) {
   const bool turns = takes_turns(op);
   const Position last = turns ? last_write_on(node) : kInitial;
   const auto consider = [&](Position write) {
-    const bool out_of_turn =
-        turns && write != last && exec::apply(op, value_at(node.location, write), t).writes;
-    if (!out_of_turn && !hidden(reader, write)) add_value(op, node, write);
+    const bool writes = exec::apply(op, value_at(node.location, write), t).writes;
+    if (writes && (turns ? write != last : taken(node.location, write))) return;
+    if (!hidden(reader, write)) add_value(op, node, write);
   };
   if (node.causal[t.index()] == kUndefined) consider(kInitial);
   for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
     const std::vector<Position>& writes = trace_.writes_on(node.location, ThreadId{i});
     const std::size_t settled = settled_writes(reader, ThreadId{i});
     for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
-      if (!forbidden(node, writes[k]) && !hidden(reader, writes[k])) add_value(op, node, writes[k]);
+      if (!forbidden(node, writes[k])) consider(writes[k]);
   }
   // Operations that choose do so for each value.
   for (std::size_t i = 0, values = node.groups.size(); i < values; ++i) {
@@ -128,6 +128,15 @@ void RvfExplorer::collect_values(Node& node) {
       node.groups.back().choice = c;
     }
   }
+}
+
+// Two atomic operations cannot both write over the same write: whether another one has no choice.
+bool RvfExplorer::taken(std::uint32_t location, Position write) const {
+  return std::ranges::any_of(trace_.reads_on(location), [&](Position r) {
+    if (trace_[r].kind != EventKind::Rmw) return false;
+    const auto& good = good_writes_.classes[good_writes_.read_class[r]];
+    return good.size() == 1 && good.front() == event_of(write);
+  });
 }
 
 Position RvfExplorer::last_write_on(const Node& node) const {
