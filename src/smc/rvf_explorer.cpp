@@ -111,11 +111,21 @@ void RvfExplorer::signal(std::uint32_t first_new) {
   }
 }
 
+std::uint64_t RvfExplorer::point_of(ThreadId t, const exec::Op& op) const {
+  return combine(combine(t.value, op.source.value), op.address);
+}
+
 void RvfExplorer::send(std::uint32_t location, ThreadId thread, bool to_writers_only) {
   if (location >= mutated_.size()) return;
   for (std::uint32_t depth : mutated_[location]) {
     Node& node = nodes_[depth];
-    if (node.current != thread && (node.writes || !to_writers_only)) node.backtrack = true;
+    if (node.current == thread || (to_writers_only && !node.writes)) continue;
+    node.backtrack = true;
+    for (std::uint32_t i = trace_.length(thread);
+         i-- > 0 && trace_.position(thread, i) >= node.length;) {
+      const Position p = trace_.position(thread, i);
+      if (trace_[p].reads()) leading_.insert(point_of(thread, op_of(p)));
+    }
   }
 }
 
@@ -132,8 +142,12 @@ void RvfExplorer::collect_reads(Node& node) {
     }
     if (next == Next::Reads) node.mutate.push_back(t);
   }
-  std::stable_partition(node.mutate.begin(), node.mutate.end(),
-                        [&](ThreadId t) { return node.causal[t.index()] != kUndefined; });
+  const auto rest = std::stable_partition(node.mutate.begin(), node.mutate.end(), [&](ThreadId t) {
+    return node.causal[t.index()] != kUndefined;
+  });
+  std::stable_partition(rest, node.mutate.end(), [&](ThreadId t) {
+    return !leading_.contains(point_of(t, thread(t).next()));
+  });
 }
 
 // Lines 29-30 for the read that is done with, and lines 13-18 for the next one. False: there is
