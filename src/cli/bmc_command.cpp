@@ -106,7 +106,9 @@ class Bmc {
     const Verdict verdict = error         ? Verdict::Error
                             : why.empty() ? Verdict::Safe
                                           : Verdict::Inconclusive;
-    write_stdout(settings_.json ? json(r, error, verdict, why) : text(r, error, verdict, why));
+    const nlohmann::ordered_json document = json(r, error, verdict, why);
+    write_stdout(settings_.json ? json_text(document) : text(r, error, verdict, why));
+    write_report_files(settings_, document);
     return to_int(verdict == Verdict::Error  ? ExitCode::ErrorFound
                   : verdict == Verdict::Safe ? ExitCode::NoError
                                              : ExitCode::Inconclusive);
@@ -150,10 +152,11 @@ class Bmc {
     return out;
   }
 
-  std::string json(const BmcResult& r, const std::optional<report::ErrorReport>& error,
-                   Verdict verdict, const std::vector<std::string>& why) const {
+  nlohmann::ordered_json json(const BmcResult& r, const std::optional<report::ErrorReport>& error,
+                              Verdict verdict, const std::vector<std::string>& why) const {
     nlohmann::ordered_json j;
     j["command"] = "bmc";
+    j["version"] = OVERTAKE_VERSION;
     j["input"] = settings_.files;
     j["model"] = name(key_.model);
     j["verdict"] = report::name(verdict);
@@ -176,10 +179,11 @@ class Bmc {
                     {"encode_seconds", s.encode_seconds},
                     {"solve_seconds", s.solve_seconds}};
     j["errors"] = nlohmann::ordered_json::array();
-    if (error) j["errors"].push_back(report::error_json(*error, prepared_.program));
+    if (error) j["errors"].push_back(report::error_json(*error, prepared_.program, settings_.full));
     j["seconds"] = seconds();
     j["peak_memory_bytes"] = peak_memory_bytes();
-    return j.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    report::add_sources(j);
+    return j;
   }
 
   // On the watchdog's thread: the work does not stop, so what is known is reported from here.

@@ -27,6 +27,14 @@ std::string message(const ir::Program& program, const ErrorReport& error) {
   return said.empty() ? std::string(what) : fmt::format("{}: {}", what, said);
 }
 
+std::string to_text(const ErrorReport& error, const ir::Program& program, Model model,
+                    const TextOptions& options) {
+  const nlohmann::ordered_json document{{"command", "replay"},
+                                        {"model", overtake::name(model)},
+                                        {"errors", {error_json(error, program, options.full)}}};
+  return to_text(document, options.style);
+}
+
 std::string to_text(const CheckReport& report, const ir::Program& program,
                     const TextOptions& options) {
   return to_text(to_json(report, program, options.full), options.style);

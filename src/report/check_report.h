@@ -52,6 +52,10 @@ std::string message(const ir::Program& program, const ErrorReport& error);
 std::string to_text(const CheckReport& report, const ir::Program& program,
                     const TextOptions& options);
 
+// One error with its counterexample: what `overtake replay` shows.
+std::string to_text(const ErrorReport& error, const ir::Program& program, Model model,
+                    const TextOptions& options);
+
 // The result document, from which every other format is made (docs/json.md). `full`: the story
 // of a counterexample has every step.
 nlohmann::ordered_json to_json(const CheckReport& report, const ir::Program& program,
