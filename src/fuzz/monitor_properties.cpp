@@ -2,14 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "base/error.h"
 #include "fuzz/to_ir.h"
 #include "memory/lower.h"
 #include "monitor/check.h"
 #include "smc/exhaustive.h"
+#include "smc/rf_explorer.h"
+#include "smc/trace_classes.h"
 #include "smc/trace_questions.h"
 
 namespace overtake::fuzz {
@@ -73,10 +77,80 @@ Verdict check_interleavings(const Sketch& sketch, MachineName m, std::uint64_t m
                      text(by_interleavings), text(by_classes));
 }
 
+struct Traces {
+  std::multiset<smc::ClassName> names;
+  bool lifetime_error = false;  // classes of such programs are not enumerated
+};
+
+void note_errors(Traces& traces, ir::ErrorKind kind) {
+  traces.lifetime_error = traces.lifetime_error || smc::is_lifetime_error(kind);
+}
+
+Traces oracle_traces(const exec::Executor& executor, MachineName m) {
+  Traces out;
+  const smc::ExhaustiveOptions options{.machine = {.model = m.model, .pso_rmw = m.pso_rmw},
+                                       .traces = true};
+  smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
+    if (run.first) out.names.insert(run.name);
+    for (std::size_t i = 0; i < run.machine.thread_count(); ++i)
+      if (run.machine.exists(ThreadId{i}) &&
+          run.machine.thread(ThreadId{i}).status() == exec::Status::Failed)
+        note_errors(out, run.machine.thread(ThreadId{i}).error().kind);
+    return true;
+  });
+  return out;
+}
+
+// Nothing if the exploration hands the program over to the exhaustive search.
+std::optional<Traces> explored_traces(const exec::Executor& executor, MachineName m) {
+  Traces out;
+  smc::CheckResult result;
+  const smc::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true};
+  smc::RfExplorer explorer(executor, options, result);
+  smc::StoreOrders orders;
+  Execution execution;
+  explorer.on_execution = [&]() -> std::uint64_t {
+    if (explorer.lifetimes_race()) return 1;
+    explorer.describe(execution);
+    orders.enumerate(execution, m.model, explorer.witness(), [&](const Witness& run) {
+      if (!explorer.is_maximal(run)) return true;
+      out.names.insert(explorer.trace_name(run));
+      if (!memory::replay(executor, {m.model, m.pso_rmw}, explorer.schedule_for(run),
+                          explorer.names())
+               .valid)
+        throw InternalError("the run of a trace class does not replay");
+      return true;
+    });
+    return 1;
+  };
+  try {
+    explorer.explore();
+  } catch (const smc::NeedsExhaustive&) {
+    return std::nullopt;
+  }
+  return out;
+}
+
+Verdict check_trace_classes(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const exec::Executor executor(program);
+  const std::optional<Traces> found = explored_traces(executor, m);
+  if (!found) return std::nullopt;
+  const Traces all = oracle_traces(executor, m);
+  if (all.lifetime_error || found->names == all.names) return std::nullopt;
+  const std::set<smc::ClassName> distinct(found->names.begin(), found->names.end());
+  const auto missing = std::ranges::count_if(
+      all.names, [&](const smc::ClassName& n) { return !distinct.contains(n); });
+  return fmt::format("  under {}: {} trace classes, {} of them twice; there are {}, {} missing\n",
+                     to_string(m), found->names.size(), found->names.size() - distinct.size(),
+                     all.names.size(), missing);
+}
+
 }  // namespace
 
 std::vector<Property> monitor_properties(std::vector<MachineName> machines,
                                          std::uint64_t max_interleavings) {
+  const std::vector<MachineName> all_machines = machines;
   std::erase_if(machines, [](MachineName m) { return m.model == Model::SC; });
   const auto each = [machines](auto check) {
     return [machines, check](const Sketch& sketch) -> Verdict {
@@ -85,7 +159,14 @@ std::vector<Property> monitor_properties(std::vector<MachineName> machines,
       return std::nullopt;
     };
   };
-  return {{"robust", "the monitors find a violation iff the machine has a trace that is not SC",
+  const auto traces = [all_machines](const Sketch& sketch) -> Verdict {
+    for (const MachineName m : all_machines)
+      if (Verdict v = check_trace_classes(sketch, m)) return v;
+    return std::nullopt;
+  };
+  return {{"traces", "exploration up to traces visits those of the exhaustive search, each once",
+           everything, traces},
+          {"robust", "the monitors find a violation iff the machine has a trace that is not SC",
            everything, each(check_robust)},
           {"interleavings", "over all interleavings the monitors find the same pairs", everything,
            each([max_interleavings](const Sketch& s, MachineName m) {

@@ -11,6 +11,9 @@ namespace overtake::fuzz {
 //   robust         the monitors over trace classes report a violation iff some trace of the weak
 //                  machine is not one of SC
 //   interleavings  over all SC interleavings they report the same pairs as over trace classes
+//   traces         the exploration of trace classes visits the traces of the exhaustive search,
+//   each
+//                  exactly once
 // Programs with more interleavings than `max_interleavings` are passed over by the latter.
 std::vector<Property> monitor_properties(std::vector<MachineName> machines,
                                          std::uint64_t max_interleavings = 20'000);

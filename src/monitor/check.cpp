@@ -4,6 +4,8 @@
 
 #include "monitor/interleavings.h"
 #include "smc/exhaustive.h"
+#include "smc/rf_explorer.h"
+#include "smc/trace_classes.h"
 
 namespace overtake::monitor {
 namespace {
@@ -41,7 +43,8 @@ class Checker {
           interleavings(executor_, options, [&](const Interleaving& run) {
             if (options.preemptions && run.preemptions != bound) return true;  // seen before
             if (options.preemptions) ++result_.by_preemptions.back();
-            return look_at(run.schedule, run.machine, false);
+            note_ending(run.machine);
+            return look_at(run.schedule, run.machine.names(), false);
           });
       if (all.stopped) return unfinished();
       if (!all.cut) return;
@@ -52,13 +55,52 @@ class Checker {
     }
   }
 
+  // One run for each SC trace.
   void over_classes() {
+    smc::CheckResult explored;
+    const smc::CheckOptions options{.model = Model::SC,
+                                    .pso_rmw = options_.pso_rmw,
+                                    .equivalence = smc::Equivalence::Trace,
+                                    .all_errors = true,
+                                    .stop = options_.stop};
+    smc::RfExplorer explorer(executor_, options, explored);
+    smc::StoreOrders orders;
+    Execution execution;
+    bool limit = false;
+    explorer.on_execution = [&]() -> std::uint64_t {
+      if (explorer.lifetimes_race()) {
+        reason(kLifetimes);
+        return 1;
+      }
+      explorer.describe(execution);
+      limit = !orders.enumerate(execution, Model::SC, explorer.witness(), [&](const Witness& run) {
+        return !explorer.is_maximal(run) ||
+               look_at(explorer.schedule_for(run), explorer.names(), true);
+      });
+      if (limit) explorer.finish_early();
+      return 1;
+    };
+    try {
+      explorer.explore();
+    } catch (const smc::LimitReached& reached) {
+      return reason(reached.what);
+    } catch (const smc::NeedsExhaustive&) {
+      return over_classes_exhaustively();
+    }
+    for (ir::SourceId loop : explored.bounded_loops) note_bounded(loop);
+    if (!explored.finished) unfinished();
+  }
+
+  // The same for what RF exploration leaves to the exhaustive search.
+  void over_classes_exhaustively() {
+    result_ = {};
     const smc::ExhaustiveOptions options{
         .machine = {.model = Model::SC, .pso_rmw = options_.pso_rmw},
         .traces = true,
         .stop = options_.stop};
     const bool all = smc::exhaustive(executor_, options, [&](const smc::FinalRun& run) {
-      return look_at(run.schedule, run.machine, true);
+      note_ending(run.machine);
+      return look_at(run.schedule, run.machine.names(), true);
     });
     if (!all) unfinished();
   }
@@ -80,11 +122,10 @@ class Checker {
     if (!all) unfinished();
   }
 
-  bool look_at(const memory::Schedule& schedule, const memory::Machine& machine, bool whole_class) {
-    note_ending(machine);
+  bool look_at(const memory::Schedule& schedule, const memory::ThreadNames& names,
+               bool whole_class) {
     ++result_.executions;
-    const Run run =
-        record(executor_, options_.pso_rmw, schedule, machine.names(), violations_.places());
+    const Run run = record(executor_, options_.pso_rmw, schedule, names, violations_.places());
     if (whole_class)
       violations_.watch_class(run);
     else
@@ -102,21 +143,21 @@ class Checker {
     for (std::size_t i = 0; i < machine.thread_count(); ++i) {
       if (!machine.exists(ThreadId{i})) continue;
       const exec::Thread& thread = machine.thread(ThreadId{i});
-      if (thread.status() == exec::Status::Bounded) {
-        auto& loops = result_.bounded_loops;
-        if (std::find(loops.begin(), loops.end(), thread.stopped_at()) == loops.end())
-          loops.push_back(thread.stopped_at());
-        reason("some executions want to run a loop more often than --unroll allows");
-      }
-      if (thread.status() == exec::Status::Failed && is_lifetime_error(thread.error().kind))
-        reason("some execution accesses memory after its end; repair that first (overtake check)");
+      if (thread.status() == exec::Status::Bounded) note_bounded(thread.stopped_at());
+      if (thread.status() == exec::Status::Failed && smc::is_lifetime_error(thread.error().kind))
+        reason(kLifetimes);
     }
   }
 
-  static bool is_lifetime_error(ir::ErrorKind kind) {
-    return kind == ir::ErrorKind::UseAfterFree || kind == ir::ErrorKind::DoubleFree ||
-           kind == ir::ErrorKind::DeadStackObject;
+  void note_bounded(ir::SourceId loop) {
+    auto& loops = result_.bounded_loops;
+    if (std::find(loops.begin(), loops.end(), loop) == loops.end()) loops.push_back(loop);
+    reason("some executions want to run a loop more often than --unroll allows");
   }
+
+  static constexpr const char* kLifetimes =
+      "some execution accesses memory after the end of its life; repair that first (overtake "
+      "check)";
 
   void unfinished() {
     const bool limit =

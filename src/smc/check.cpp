@@ -6,12 +6,14 @@
 #include "smc/exhaustive.h"
 #include "smc/rf_explorer.h"
 #include "smc/rvf_explorer.h"
+#include "smc/trace_classes.h"
 
 namespace overtake::smc {
 
 std::span<const EquivalenceName> equivalences() {
   static constexpr std::array kNames{EquivalenceName{Equivalence::Rf, "rf"},
                                      EquivalenceName{Equivalence::Rvf, "rvf"},
+                                     EquivalenceName{Equivalence::Trace, "trace"},
                                      EquivalenceName{Equivalence::Exhaustive, "exhaustive"}};
   return kNames;
 }
@@ -35,6 +37,8 @@ CheckResult explore(const ir::Program& program, const CheckOptions& options,
     const exec::Executor executor(program, {.stop = options.stop});
     if (equivalence == Equivalence::Rvf)
       RvfExplorer(executor, options, result).explore();
+    else if (equivalence == Equivalence::Trace)
+      explore_traces(executor, options, result);
     else
       RfExplorer(executor, options, result).explore();
   } catch (const LimitReached& limit) {
@@ -59,7 +63,8 @@ CheckResult check(const ir::Program& program, const CheckOptions& options) {
   CheckResult result;
   if (options.equivalence != Equivalence::Exhaustive) {
     try {
-      result = explore(program, options, Equivalence::Rf);
+      const bool traces = options.equivalence == Equivalence::Trace;
+      result = explore(program, options, traces ? Equivalence::Trace : Equivalence::Rf);
       result.rf_because = rf_because;
       return result;
     } catch (const NeedsExhaustive& needs) {

@@ -18,7 +18,7 @@
 namespace overtake::smc {
 
 // Which executions are the same, so that one of them is enough.
-enum class Equivalence : std::uint8_t { Exhaustive, Rf, Rvf };
+enum class Equivalence : std::uint8_t { Exhaustive, Rf, Rvf, Trace };
 
 struct EquivalenceName {
   Equivalence equivalence;

@@ -29,13 +29,13 @@ void ErrorCollector::add(const exec::Error& error, ThreadId thread,
   result_.errors.push_back({error, thread, schedule, names});
 }
 
-void ErrorCollector::count(Ending ending) {
+void ErrorCollector::count(Ending ending, std::uint64_t executions) {
   switch (ending) {
     case Ending::Interrupted: break;
     case Ending::Hang:
-    case Ending::Blocked: ++result_.executions.blocked; break;
-    case Ending::Bounded: ++result_.executions.bounded; break;
-    default: ++result_.executions.complete; break;
+    case Ending::Blocked: result_.executions.blocked += executions; break;
+    case Ending::Bounded: result_.executions.bounded += executions; break;
+    default: result_.executions.complete += executions; break;
   }
 }
 
@@ -60,6 +60,11 @@ bool ErrorCollector::note(const memory::Machine& machine, const memory::Schedule
 void ErrorCollector::note_bounded(ir::SourceId loop) {
   auto& loops = result_.bounded_loops;
   if (std::find(loops.begin(), loops.end(), loop) == loops.end()) loops.push_back(loop);
+}
+
+bool is_lifetime_error(ir::ErrorKind kind) {
+  return kind == ir::ErrorKind::UseAfterFree || kind == ir::ErrorKind::DoubleFree ||
+         kind == ir::ErrorKind::DeadStackObject;
 }
 
 // A hang is the fault of a thread that spins, a deadlock of any that waits.

@@ -13,7 +13,7 @@ class ErrorCollector {
   ErrorCollector(const exec::Executor& executor, const CheckOptions& options, CheckResult& result)
       : executor_(executor), options_(options), result_(result) {}
 
-  void count(memory::Ending ending);
+  void count(memory::Ending ending, std::uint64_t executions = 1);
   // The errors of a maximal execution. Returns false if the exploration should stop.
   bool note(const memory::Machine& machine, const memory::Schedule& schedule,
             memory::Ending ending);
@@ -30,6 +30,9 @@ class ErrorCollector {
   const CheckOptions& options_;
   CheckResult& result_;
 };
+
+// An access that may come after the end of its object's life.
+bool is_lifetime_error(ir::ErrorKind kind);
 
 // The error that `thread` is to blame for if the execution ended in a deadlock or a hang.
 std::optional<exec::Error> stuck_error(const exec::Thread& thread, memory::Ending ending);

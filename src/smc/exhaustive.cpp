@@ -226,6 +226,7 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   ExhaustiveOptions exhaustive_options;
   exhaustive_options.machine = {options.model, options.pso_rmw};
   exhaustive_options.stop = options.stop;
+  exhaustive_options.traces = options.equivalence == Equivalence::Trace;
   bool limit = false;
   const bool all = exhaustive(executor, exhaustive_options, [&](const FinalRun& run) {
     if (run.first) errors.count(run.ending);

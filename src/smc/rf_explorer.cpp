@@ -18,7 +18,7 @@ void RfExplorer::explore() {
   std::uint32_t extension_begin = 0;
   for (;;) {
     if (!extend()) return;
-    finish_execution();
+    finish_execution(on_execution ? on_execution() : 1);
     statistics_.events = events_performed_;
     if (on_class) on_class(class_name());
     check_frees(extension_begin);

@@ -48,6 +48,25 @@ class RfExplorer : private Run {
   std::function<void(const ClassName&)> on_class;
   const RfStatistics& statistics() const { return statistics_; }
 
+  // Called at the end of each execution; returns how many executions it stands for.
+  std::function<std::uint64_t()> on_execution;
+  // From on_execution: no more executions.
+  void finish_early() { stop_ = true; }
+  // --- about the execution at whose end we are (rf_execution.cpp)
+  // Its events with their sources; an event's id is its position in τ.
+  void describe(Execution& out) const;
+  Witness witness() const;
+  // Whether an access may come after the end of its object's life: an error whatever else happens,
+  // and then the order of accesses and ends matters, which is no part of a trace.
+  bool lifetimes_race() const;
+  // Whether nothing can go on after this run of it: what a waiting thread finds in memory may
+  // depend on the order of the stores.
+  bool is_maximal(const Witness& run) const;
+  memory::Schedule schedule_for(const Witness& run) const;
+  // The name of the run's trace.
+  ClassName trace_name(const Witness& run) const;
+  const memory::ThreadNames& names() const { return names_; }
+
  private:
   // Names an event independently of its position.
   struct Name {

@@ -89,7 +89,7 @@ class Run {
   bool hidden(const Reader& r, Position w) const;
 
   // --- ending (run_finish.cpp, run_hang.cpp)
-  void finish_execution();
+  void finish_execution(std::uint64_t stands_for = 1);
   void report(const exec::Error& error, ThreadId thread, memory::Schedule schedule);
   memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;
   // Adds the writes that the read may obtain; events are named by their positions.

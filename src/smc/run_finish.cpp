@@ -7,7 +7,8 @@ namespace overtake::smc {
 using exec::Status;
 using memory::Ending;
 
-void Run::finish_execution() {
+// In some explorations an execution stands for several.
+void Run::finish_execution(std::uint64_t stands_for) {
   bool waiting = false;
   bool spinning = false;
   bool assumed = false;
@@ -43,7 +44,8 @@ void Run::finish_execution() {
   }
   errors_.count(bounded               ? Ending::Bounded
                 : assumed || spinning ? Ending::Blocked
-                                      : Ending::Complete);
+                                      : Ending::Complete,
+                stands_for);
   for (std::size_t i = 0; failed && i < threads_.size(); ++i)
     if (started(ThreadId{i}) && thread(ThreadId{i}).status() == Status::Failed)
       report(thread(ThreadId{i}).error(), ThreadId{i}, {});

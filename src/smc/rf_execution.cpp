@@ -1,0 +1,98 @@
+// What others may ask about the execution that the exploration is at.
+#include <algorithm>
+#include <map>
+
+#include "smc/rf_explorer.h"
+
+namespace overtake::smc {
+
+void RfExplorer::describe(Execution& out) const {
+  out.events.clear();
+  out.reads_from.clear();
+  out.order.clear();
+  for (auto& t : out.threads) t.clear();
+  out.threads.resize(threads_.size());
+  out.thread_count = static_cast<std::uint32_t>(threads_.size());
+  out.location_count = static_cast<std::uint32_t>(locations_.size());
+  for (Position p = 0; p < trace_.size(); ++p) {
+    const TraceEvent& e = trace_[p];
+    Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .thread = e.thread};
+    if (x.reads() || x.writes()) x.location = LocationId{e.location};
+    const EventId id = out.add(x);
+    if (x.reads() && e.source != kInitial) out.reads_from[id.index()] = EventId{e.source};
+    if (e.index == 0 && e.predecessor != kInitial)
+      out.order.emplace_back(EventId{e.predecessor}, id);
+  }
+  for (const auto& [from, to] : trace_.edges())
+    if (from != kInitial) out.order.emplace_back(EventId{from}, EventId{to});
+}
+
+bool RfExplorer::lifetimes_race() const {
+  for (std::size_t i = 0; i < threads_.size(); ++i)
+    if (started(ThreadId{i}) && thread(ThreadId{i}).status() == exec::Status::Failed &&
+        is_lifetime_error(thread(ThreadId{i}).error().kind))
+      return true;
+  for (const auto& [object, end] : ended_)
+    for (Position p = 0; p < trace_.size(); ++p) {
+      const TraceEvent& e = trace_[p];
+      const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
+      if (access && !e.failed && locations_[e.location].object == object && !trace_.before(p, end))
+        return true;
+    }
+  return false;
+}
+
+Witness RfExplorer::witness() const {
+  Witness out;
+  for (std::uint32_t step : sigma_) out.push_back({EventId{step / 2}, step % 2 == 1});
+  return out;
+}
+
+memory::Schedule RfExplorer::schedule_for(const Witness& run) const {
+  Order order;
+  for (const WitnessStep& s : run) order.push_back(s.event.value * 2 + (s.memory_write ? 1 : 0));
+  return schedule_of(order);
+}
+
+bool RfExplorer::is_maximal(const Witness& run) const {
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    if (!started(t) || !thread(t).ready() || !may_block(thread(t).next())) continue;
+    const exec::Op& op = thread(t).next();
+    const exec::Resolution r = exec::resolve(
+        executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
+        op.address, op.size);
+    // The last access in memory; a thread that waits has found some write or the initial value.
+    for (auto step = run.rbegin(); step != run.rend(); ++step) {
+      const TraceEvent& e = trace_[step->event.value];
+      const LocationInfo& info = locations_[e.location];
+      if (!reaches_memory(step->event.value * 2 + (step->memory_write ? 1 : 0))) continue;
+      if (info.object != r.slot || info.offset != r.offset || info.size != op.size) continue;
+      if (!exec::apply(op, e.written, t).blocked) return false;
+      break;
+    }
+  }
+  return true;
+}
+
+ClassName RfExplorer::trace_name(const Witness& run) const {
+  std::map<Address, std::uint64_t> order;  // by byte
+  for (const WitnessStep& s : run) {
+    if (!reaches_memory(s.event.value * 2 + (s.memory_write ? 1 : 0))) continue;
+    const TraceEvent& e = trace_[s.event.value];
+    const LocationInfo& info = locations_[e.location];
+    const std::uint64_t writer = combine(names_.identity(e.thread), e.index);
+    for (unsigned i = 0; i < info.size; ++i) {
+      std::uint64_t& byte = order[address_of(info.object, info.offset) + i];
+      byte = combine(byte, writer);
+    }
+  }
+  ClassName name = class_name();
+  for (const auto& [byte, stores] : order) {
+    name.add(byte);
+    name.add(stores);
+  }
+  return name;
+}
+
+}  // namespace overtake::smc
