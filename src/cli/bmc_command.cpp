@@ -13,6 +13,7 @@
 #include "cli/deep_stack.h"
 #include "cli/exit_codes.h"
 #include "cli/judge.h"
+#include "cli/report_files.h"
 #include "cli/terminal.h"
 #include "cli/watchdog.h"
 #include "report/check_report.h"
