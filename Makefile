@@ -1,5 +1,5 @@
 # Thin: everything real is in CMake and scripts/.
-.PHONY: build demo test sanitize fuzz bench format lint clean
+.PHONY: build demo test sanitize fuzz bench install package format lint clean
 BUILD ?= build
 JOBS ?= $(shell nproc)
 SECONDS ?= 60
@@ -25,6 +25,15 @@ fuzz: build
 
 bench: build
 	@scripts/bench $(BUILD)
+
+# make install PREFIX=/usr/local; DESTDIR works, too
+PREFIX ?= /usr/local
+install: build
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX) --strip
+
+# A Debian package, in $(BUILD)/
+package: build
+	@cd $(BUILD) && cpack -G DEB
 
 format:
 	@scripts/bootstrap lint
