@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 
 namespace overtake::support {
 
@@ -12,6 +13,12 @@ constexpr std::uint64_t scaled(std::uint64_t count) {
 #else
   return count;
 #endif
+}
+
+// The number of programs that OVERTAKE_FUZZ asks for, else `count` scaled.
+inline std::uint64_t programs(std::uint64_t count) {
+  const char* asked = std::getenv("OVERTAKE_FUZZ");
+  return asked != nullptr ? std::strtoull(asked, nullptr, 10) : scaled(count);
 }
 
 }  // namespace overtake::support

@@ -8,7 +8,6 @@
 namespace overtake::fuzz {
 namespace {
 
-constexpr std::uint64_t kPrograms = support::scaled(4'000);
 constexpr std::uint64_t kSlices = 4;
 
 class Traces : public testing::TestWithParam<std::uint64_t> {};
@@ -16,7 +15,7 @@ class Traces : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(Traces, AreThoseOfTheOracleEachOnce) {
   const std::vector<Property> properties =
       monitor_properties({std::begin(kMachines), std::end(kMachines)});
-  const std::uint64_t size = kPrograms / kSlices;
+  const std::uint64_t size = support::programs(4'000) / kSlices;
   const FuzzResult result =
       fuzz(properties.front(), {.first_seed = GetParam() * size, .count = size});
   EXPECT_FALSE(result.failure) << report(*result.failure);
