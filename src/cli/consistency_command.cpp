@@ -4,82 +4,27 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "cli/exit_codes.h"
 #include "cli/report_files.h"
 #include "cli/terminal.h"
+#include "cli/trace_files.h"
 #include "consistency/consistency.h"
 #include "consistency/render.h"
 #include "report/check_report.h"
 #include "report/trace_report.h"
-#include "trace/axe_format.h"
-#include "trace/json_format.h"
 #include "trace/recorded_trace.h"
 #include "trace/replay.h"
 
 namespace overtake::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using consistency::Result;
 using consistency::Verdict;
-
-std::string read_file(const std::string& file) {
-  if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw InputError(fmt::format("{}: cannot be opened", file));
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) throw InputError(fmt::format("{}: cannot be read", file));
-  return text;
-}
-
-// The files of a directory, in the order of their names.
-std::vector<std::string> expand(const std::vector<std::string>& inputs) {
-  std::vector<std::string> files;
-  for (const std::string& input : inputs) {
-    std::error_code error;
-    if (input == "-" || !fs::is_directory(input, error)) {
-      files.push_back(input);
-      continue;
-    }
-    const std::size_t first = files.size();
-    for (const auto& entry : fs::recursive_directory_iterator(input)) {
-      const std::string extension = entry.path().extension().string();
-      if (entry.is_regular_file() &&
-          (extension == ".axe" || extension == ".json" || extension == ".txt"))
-        files.push_back(entry.path().string());
-    }
-    if (files.size() == first)
-      throw InputError(fmt::format("{}: holds no .axe, .txt or .json file", input));
-    std::sort(files.begin() + static_cast<std::ptrdiff_t>(first), files.end());
-  }
-  return files;
-}
-
-bool looks_like_json(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string::npos && (text[first] == '{' || text[first] == '[');
-}
-
-std::vector<RecordedTrace> read_all(const Settings& s) {
-  std::vector<RecordedTrace> traces;
-  for (const std::string& file : expand(s.files)) {
-    const std::string text = read_file(file);
-    const std::string shown = file == "-" ? "<stdin>" : file;
-    const bool json = s.trace_format == "json" || (s.trace_format.empty() && looks_like_json(text));
-    std::vector<RecordedTrace> some = json ? read_json_traces(text, shown) : read_axe(text, shown);
-    std::move(some.begin(), some.end(), std::back_inserter(traces));
-  }
-  return traces;
-}
 
 class Checker {
  public:
@@ -188,9 +133,9 @@ class Checker {
 
 int consistency_command(const Settings& settings) {
   try {
-    std::vector<RecordedTrace> traces = read_all(settings);
+    std::vector<RecordedTrace> traces = read_traces(settings);
     return Checker(settings, settings.model.value_or(kDefaultModel)).run(traces);
-  } catch (const fs::filesystem_error& error) {
+  } catch (const std::filesystem::filesystem_error& error) {
     throw InputError(error.what());
   }
 }

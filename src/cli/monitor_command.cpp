@@ -11,9 +11,11 @@
 #include "cli/deep_stack.h"
 #include "cli/exit_codes.h"
 #include "cli/monitor_report.h"
+#include "cli/monitor_traces.h"
 #include "cli/prepare.h"
 #include "cli/report_files.h"
 #include "cli/terminal.h"
+#include "cli/trace_files.h"
 #include "cli/watchdog.h"
 #include "monitor/check.h"
 
@@ -167,6 +169,8 @@ class MonitorRun {
 int monitor_command(const Settings& settings) {
   if (settings.model == Model::SC)
     throw UsageError("--model sc: nothing leaves SC under SC; choose tso or pso");
+  if (names_traces(settings))
+    return monitor_traces(settings, settings.model.value_or(kDefaultModel));
   MonitorRun run(settings);
   int code = to_int(ExitCode::InternalError);
   on_deep_stack([&] { code = run.run(); });

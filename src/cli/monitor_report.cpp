@@ -33,39 +33,6 @@ std::string_view name(Robustness verdict) {
   return "?";
 }
 
-std::string_view name(TraceEdgeKind kind) {
-  switch (kind) {
-    case TraceEdgeKind::ProgramOrder:
-      return "program-order";
-    case TraceEdgeKind::Synchronization:
-      return "synchronization";
-    case TraceEdgeKind::ReadsFrom:
-      return "reads-from";
-    case TraceEdgeKind::StoreOrder:
-      return "store-order";
-    case TraceEdgeKind::FromRead:
-      return "from-read";
-  }
-  return "?";
-}
-
-// Why the step comes before the next one of the cycle.
-std::string_view because(TraceEdgeKind kind) {
-  switch (kind) {
-    case TraceEdgeKind::ProgramOrder:
-      return "before, in program order,";
-    case TraceEdgeKind::Synchronization:
-      return "before, by synchronization,";
-    case TraceEdgeKind::ReadsFrom:
-      return "which is read when";
-    case TraceEdgeKind::StoreOrder:
-      return "which is overwritten when";
-    case TraceEdgeKind::FromRead:
-      return "and so happens before";
-  }
-  return "?";
-}
-
 std::string counted(std::uint64_t n, std::string_view what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
@@ -155,7 +122,7 @@ Json violation_json(const ViolationReport& v, const ir::Program& program) {
   for (const smc::TraceEdge& e : shown.cycle) {
     Json step = access_json(program, records[e.from], speak);
     step["step"] = e.from;
-    step["edge"] = name(e.kind);
+    step["edge"] = edge_name(e.kind);
     json["path"].push_back(std::move(step));
   }
   json["explanation"] = Json::array();
@@ -176,6 +143,39 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 }  // namespace
+
+std::string_view edge_name(TraceEdgeKind kind) {
+  switch (kind) {
+    case TraceEdgeKind::ProgramOrder:
+      return "program-order";
+    case TraceEdgeKind::Synchronization:
+      return "synchronization";
+    case TraceEdgeKind::ReadsFrom:
+      return "reads-from";
+    case TraceEdgeKind::StoreOrder:
+      return "store-order";
+    case TraceEdgeKind::FromRead:
+      return "from-read";
+  }
+  return "?";
+}
+
+// Why the step comes before the next one of the cycle.
+std::string_view because(TraceEdgeKind kind) {
+  switch (kind) {
+    case TraceEdgeKind::ProgramOrder:
+      return "before, in program order,";
+    case TraceEdgeKind::Synchronization:
+      return "before, by synchronization,";
+    case TraceEdgeKind::ReadsFrom:
+      return "which is read when";
+    case TraceEdgeKind::StoreOrder:
+      return "which is overwritten when";
+    case TraceEdgeKind::FromRead:
+      return "and so happens before";
+  }
+  return "?";
+}
 
 std::vector<ViolationReport> by_lines(const ir::Program& program,
                                       const std::vector<Violation>& violations) {

@@ -39,6 +39,10 @@ struct MonitorReport {
   std::uint64_t peak_memory_bytes = 0;
 };
 
+// "program-order", ..., and why a step comes before the next one of a cycle, in words.
+std::string_view edge_name(smc::TraceEdgeKind kind);
+std::string_view because(smc::TraceEdgeKind kind);
+
 // One for each pair of lines, in the order of the lines.
 std::vector<ViolationReport> by_lines(const ir::Program& program,
                                       const std::vector<monitor::Violation>& violations);

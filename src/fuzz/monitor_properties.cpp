@@ -108,6 +108,7 @@ std::optional<Traces> explored_traces(const exec::Executor& executor, MachineNam
   const smc::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true};
   smc::RfExplorer explorer(executor, options, result);
   smc::StoreOrders orders;
+  orders.overlap = [&](LocationId a, LocationId b) { return explorer.overlap(a, b); };
   Execution execution;
   explorer.on_execution = [&]() -> std::uint64_t {
     if (explorer.lifetimes_race()) return 1;

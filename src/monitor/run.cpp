@@ -173,7 +173,9 @@ class RunRecorder {
         if (!e.event.writes() && !f.event.writes()) continue;
         const ThreadId thread = f.event.thread;
         const std::uint32_t seen = order_.seen(e.event.thread, thread);
-        const bool pending = f.event.kind == EventKind::Write && thread != e.event.thread;
+        const bool drains_one = e.event.drain == Drain::Location;  // and not the overlapping ones
+        const bool pending =
+            f.event.kind == EventKind::Write && (thread != e.event.thread || drains_one);
         if (f.index >= seen || (pending && !drained_between(thread, f.index, seen)))
           throw Undecided{"overlapping accesses of different sizes", e.op.source};
       }

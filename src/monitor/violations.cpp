@@ -1,9 +1,9 @@
 #include "monitor/violations.h"
 
 #include <algorithm>
-#include <deque>
 
 #include "base/error.h"
+#include "monitor/cycle.h"
 
 namespace overtake::monitor {
 
@@ -72,31 +72,6 @@ class Simulation {
   std::vector<std::size_t> events_;  // by the monitor's numbers: in the run
   std::uint32_t overtaking_ = memory::kNoStep;
 };
-
-// The shortest path, breadth first.
-std::vector<smc::TraceEdge> path(const std::vector<smc::TraceEdge>& edges, std::size_t nodes,
-                                 std::uint32_t from, std::uint32_t to) {
-  std::vector<std::vector<std::uint32_t>> out(nodes);
-  for (std::uint32_t i = 0; i < edges.size(); ++i) out[edges[i].from].push_back(i);
-  constexpr std::uint32_t kUnseen = 0xffffffffu;
-  std::vector<std::uint32_t> by(nodes, kUnseen);
-  std::deque<std::uint32_t> open{from};
-  while (!open.empty() && by[to] == kUnseen) {
-    const std::uint32_t n = open.front();
-    open.pop_front();
-    for (std::uint32_t i : out[n]) {
-      const std::uint32_t m = edges[i].to;
-      if (by[m] != kUnseen || m == from) continue;
-      by[m] = i;
-      open.push_back(m);
-    }
-  }
-  std::vector<smc::TraceEdge> found;
-  if (by[to] == kUnseen) return found;
-  for (std::uint32_t n = to; n != from; n = edges[by[n]].from) found.push_back(edges[by[n]]);
-  std::reverse(found.begin(), found.end());
-  return found;
-}
 
 }  // namespace
 
@@ -180,11 +155,9 @@ void Violations::add(const memory::Schedule& schedule, const memory::ThreadNames
                      memory::Replay replay, std::uint32_t delayed, std::uint32_t overtaking) {
   const std::vector<smc::TraceEdge> edges = smc::happens_before(replay);
   const std::size_t nodes = replay.records.size();
-  std::vector<smc::TraceEdge> cycle = path(edges, nodes, delayed, overtaking);
-  const std::vector<smc::TraceEdge> back = path(edges, nodes, overtaking, delayed);
-  if (cycle.empty() || back.empty())
+  std::vector<smc::TraceEdge> cycle = cycle_through(edges, nodes, delayed, overtaking);
+  if (cycle.empty())
     throw InternalError("a violation replays to a run that is sequentially consistent");
-  cycle.insert(cycle.end(), back.begin(), back.end());
   found_.push_back({schedule, names, std::move(replay), delayed, overtaking, std::move(cycle)});
 }
 
@@ -195,7 +168,7 @@ void Violations::add_cyclic(const memory::Schedule& schedule, const memory::Thre
   if (!replay.valid) throw InternalError("a violation does not replay: " + replay.invalid_reason);
   const std::vector<smc::TraceEdge> edges = smc::happens_before(replay);
   for (const smc::TraceEdge& e : edges) {
-    if (e.to > e.from || path(edges, replay.records.size(), e.to, e.from).empty()) continue;
+    if (e.to > e.from || !reaches(edges, replay.records.size(), e.to, e.from)) continue;
     const memory::Record& store = replay.records[e.to];
     const memory::Record& access = replay.records[e.from];
     const auto pair = std::pair(places_.intern(store.op.source, store.calls),

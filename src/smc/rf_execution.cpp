@@ -27,6 +27,12 @@ void RfExplorer::describe(Execution& out) const {
     if (from != kInitial) out.order.emplace_back(EventId{from}, EventId{to});
 }
 
+bool RfExplorer::overlap(LocationId a, LocationId b) const {
+  const LocationInfo& x = locations_[a.value];
+  const LocationInfo& y = locations_[b.value];
+  return x.object == y.object && x.offset < y.offset + y.size && y.offset < x.offset + x.size;
+}
+
 bool RfExplorer::lifetimes_race() const {
   for (std::size_t i = 0; i < threads_.size(); ++i)
     if (started(ThreadId{i}) && thread(ThreadId{i}).status() == exec::Status::Failed &&

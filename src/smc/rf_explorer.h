@@ -56,6 +56,8 @@ class RfExplorer : private Run {
   // Its events with their sources; an event's id is its position in τ.
   void describe(Execution& out) const;
   Witness witness() const;
+  // Whether two of its locations share bytes.
+  bool overlap(LocationId a, LocationId b) const;
   // Whether an access may come after the end of its object's life: an error whatever else happens,
   // and then the order of accesses and ends matters, which is no part of a trace.
   bool lifetimes_race() const;

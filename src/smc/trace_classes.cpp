@@ -74,7 +74,9 @@ void StoreOrders::add_drains(EventId e, const std::vector<EventId>& stores,
                    (x.kind == EventKind::Write && model_ == Model::TSO);
   if (!all && !atomic && x.kind != EventKind::Write) return;
   for (std::size_t i = 0; i < stores.size(); ++i) {
-    const bool same = execution_->events[stores[i].index()].location == x.location;
+    const LocationId stored = execution_->events[stores[i].index()].location;
+    const bool same =
+        stored == x.location || (x.location.valid() && overlap && overlap(stored, x.location));
     const bool fenced = x.writes() && fences[i] < fence_count;
     if (all || same || fenced) base(memory(stores[i]), memory(e));
   }
@@ -183,6 +185,7 @@ void explore_traces(const exec::Executor& executor, const CheckOptions& options,
                     CheckResult& result) {
   RfExplorer explorer(executor, options, result);
   StoreOrders orders;
+  orders.overlap = [&](LocationId a, LocationId b) { return explorer.overlap(a, b); };
   Execution execution;
   explorer.on_execution = [&]() -> std::uint64_t {
     if (explorer.lifetimes_race()) return 1;

@@ -34,6 +34,10 @@ namespace overtake::smc {
 
 class StoreOrders {
  public:
+  // Whether two locations share bytes; empty: only if they are the same. A thread's stores to the
+  // same bytes reach memory one after the other.
+  std::function<bool(LocationId, LocationId)> overlap;
+
   // `execution` with its reads-from map, `run` any run of it. `visit` obtains a run of each trace
   // class and returns false to stop. Returns false if it was stopped.
   bool enumerate(const Execution& execution, Model model, const Witness& run,
