@@ -52,8 +52,13 @@ const SymbolicExecutor::FunctionPlan& SymbolicExecutor::plan(ir::FunctionId f) {
     liveness.for_each_live_in(ir::BlockId{b}, [&](std::uint32_t r) { p.live_in[b].push_back(r); });
   p.fails.assign(p.cfg.blocks.size(), 0);
   for (auto b = p.order.rbegin(); b != p.order.rend(); ++b) {
-    const Opcode last = function.code[p.cfg.blocks[*b].end - 1].op;
+    // Nothing but writing down what happened, and the Fail.
+    const ir::Block& block = p.cfg.blocks[*b];
+    const Opcode last = function.code[block.end - 1].op;
     p.fails[*b] = last == Opcode::Fail || last == Opcode::Trap ? 1 : 0;
+    for (std::uint32_t k = block.first; k + 1 < block.end; ++k)
+      if (function.code[k].op != Opcode::Store || !function.code[k].a.is_constant())
+        p.fails[*b] = 0;
   }
   return p;
 }
@@ -212,12 +217,19 @@ void SymbolicExecutor::branch(Frame& frame, const Instruction& i, Lit guard,
   const auto fails = [&](std::uint32_t target) {
     return frame.plan.fails[frame.plan.cfg.block_of[target].index()] != 0;
   };
-  const bool then_fails = fails(i.target);
-  const bool else_fails = fails(i.target2);
+  const Lit absolute = formula_.and_(frame.entered, guard);
+  // An arm that fails fails at once: what follows in the other arm comes after it.
+  if (fails(i.target)) {
+    fail(formula_.and_(absolute, c));
+    return go(frame, i.target2, guard, std::move(memory));
+  }
+  if (fails(i.target2)) {
+    fail(formula_.and_(absolute, ~c));
+    return go(frame, i.target, guard, std::move(memory));
+  }
   SymbolicMemory copy = memory;
-  go(frame, i.target, else_fails && !then_fails ? guard : formula_.and_(guard, c), std::move(copy));
-  go(frame, i.target2, then_fails && !else_fails ? guard : formula_.and_(guard, ~c),
-     std::move(memory));
+  go(frame, i.target, formula_.and_(guard, c), std::move(copy));
+  go(frame, i.target2, formula_.and_(guard, ~c), std::move(memory));
 }
 
 void SymbolicExecutor::switch_on(Frame& frame, const Instruction& i, Lit guard,

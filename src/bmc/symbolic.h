@@ -7,7 +7,8 @@
 //
 // Guards are relative to the function's entry, so that joining two arms of a branch needs only the
 // branch's condition. A path that ends in a Fail is over: whoever merges values behind it may give
-// it any, and so the arm that goes on keeps the guard of the branch.
+// it any, and so the arm that goes on keeps the guard of the branch; `failed` has to be known
+// first, because assumes behind it no longer matter.
 #pragma once
 
 #include <atomic>

@@ -40,9 +40,12 @@ namespace {
 
 class Finder {
  public:
-  Finder(const BoundedProgram& program, const Targets& targets, std::uint32_t instance)
+  Finder(const BoundedProgram& program, const Targets& targets, const CellUse& use, Model model,
+         std::uint32_t instance)
       : program_(program),
         targets_(targets),
+        use_(use),
+        model_(model),
         instance_(instance),
         function_(program.program.functions[instance]),
         shape_(shape_of(program.program, function_)) {}
@@ -91,14 +94,22 @@ class Finder {
     for (std::uint32_t p = 0; p < n; ++p) {
       Piece& piece = out_.pieces[p];
       const bool visible = is_visible(program_, targets_, instance_, piece.first);
+      bool switches = false;
       if (visible || from[p] == Points::kNone || from[p] == Points::kMany) {
         piece.point = static_cast<std::uint32_t>(out_.points.size());
-        out_.points.push_back({.visible = visible, .in_section = section[p] != 0});
+        const bool inside = section[p] != 0;
+        out_.points.push_back(
+            {.visible = visible,
+             .in_section = inside,
+             .switches = visible && !inside &&
+                         needs_switch(program_, targets_, use_, model_, instance_, piece.first)});
+        switches = out_.points.back().switches;
       } else {
         piece.point = from[p];
       }
       out_.points[piece.point].pieces.push_back(p);
-      const std::uint32_t here = depth[p] + (visible ? 1 : 0);
+      const std::uint32_t here = depth[p] + (switches ? 1 : 0);
+      if (p == 0) out_.starts_at_switch = switches;
       out_.longest = std::max(out_.longest, here);
       char inside = section[p];
       if (function_.code[piece.first].op == Opcode::AtomicBegin) inside = 1;
@@ -135,6 +146,8 @@ class Finder {
 
   const BoundedProgram& program_;
   const Targets& targets_;
+  const CellUse& use_;
+  Model model_;
   std::uint32_t instance_;
   const ir::Function& function_;
   FunctionShape shape_;
@@ -143,8 +156,9 @@ class Finder {
 
 }  // namespace
 
-Points find_points(const BoundedProgram& program, const Targets& targets, std::uint32_t instance) {
-  return Finder(program, targets, instance).run();
+Points find_points(const BoundedProgram& program, const Targets& targets, const CellUse& use,
+                   Model model, std::uint32_t instance) {
+  return Finder(program, targets, use, model, instance).run();
 }
 
 }  // namespace overtake::seq

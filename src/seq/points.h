@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/model.h"
 #include "ir/cfg.h"
 #include "seq/bound.h"
+#include "seq/switches.h"
 #include "seq/targets.h"
 
 namespace overtake::seq {
@@ -22,6 +24,9 @@ struct Point {
   std::vector<std::uint32_t> pieces;  // in topological order; the first one is where it starts
   bool visible = false;               // starts with a visible operation
   bool in_section = false;            // inside an atomic section: nobody else may run before it
+  // Others may run before it. Not so before operations that commute with everything that others
+  // do and never wait: whoever is there may as well go on (seq/switches.h).
+  bool switches = false;
 };
 
 struct Points {
@@ -29,7 +34,8 @@ struct Points {
   std::vector<Point> points;                     // in topological order; 0 is the start
   std::vector<std::uint32_t> piece_at;           // by instruction that starts a piece, else kNone
   std::vector<std::uint32_t> point_of_register;  // the only point that uses it, or kMany / kNone
-  std::uint32_t longest = 0;                     // visible operations on the longest path
+  std::uint32_t longest = 0;                     // context switches on the longest path
+  bool starts_at_switch = false;
 
   static constexpr std::uint32_t kNone = 0xffffffffu;
   static constexpr std::uint32_t kMany = 0xfffffffeu;
@@ -39,6 +45,7 @@ struct Points {
 bool is_visible(const BoundedProgram& program, const Targets& targets, std::uint32_t instance,
                 std::uint32_t index);
 
-Points find_points(const BoundedProgram& program, const Targets& targets, std::uint32_t instance);
+Points find_points(const BoundedProgram& program, const Targets& targets, const CellUse& use,
+                   Model model, std::uint32_t instance);
 
 }  // namespace overtake::seq

@@ -16,57 +16,17 @@ using ir::Operand;
 
 namespace {
 
-// What the accesses of the program mean for its cells.
-struct CellUse {
-  std::vector<char> buffered;         // somebody stores to it plainly, others look at it
-  std::vector<char> writes;           // by thread: it has such stores
-  std::vector<std::uint32_t> stores;  // by cell: how many stores there are in the code
-  std::uint32_t all_stores = 0;
-};
-
-CellUse find_use(const BoundedProgram& bounded, const Targets& targets) {
-  constexpr std::uint32_t kNobody = 0xffffffffu;
-  constexpr std::uint32_t kSeveral = 0xfffffffeu;
-  const std::size_t cells = targets.cells().size();
-  CellUse use{.buffered = std::vector<char>(cells, 0),
-              .writes = std::vector<char>(bounded.instances.size(), 0),
-              .stores = std::vector<std::uint32_t>(cells, 0)};
-  std::vector<std::uint32_t> user(cells, kNobody);
-  const auto for_each_access = [&](const auto& visit) {
-    for (std::uint32_t t = 0; t < bounded.instances.size(); ++t) {
-      const ir::Function& f = bounded.program.functions[t];
-      for (std::uint32_t k = 0; k < f.code.size(); ++k) {
-        const ir::Instruction& i = f.code[k];
-        if (i.op != Opcode::Load && i.op != Opcode::Store && i.op != Opcode::Rmw &&
-            i.op != Opcode::Cas && i.op != Opcode::Sync)
-          continue;
-        for (const Target& target : targets.of(t, k).targets)
-          for (const CellId v : targets.cells_at(target, i.width)) visit(t, i, v.index());
-      }
-    }
-  };
-  for_each_access([&](std::uint32_t t, const ir::Instruction& i, std::size_t v) {
-    user[v] = user[v] == kNobody || user[v] == t ? t : kSeveral;
-    if (i.op == Opcode::Store) ++use.stores[v];
-  });
-  for (std::size_t v = 0; v < cells; ++v)
-    use.buffered[v] = user[v] == kSeveral && use.stores[v] > 0 ? 1 : 0;
-  for_each_access([&](std::uint32_t t, const ir::Instruction& i, std::size_t v) {
-    if (i.op == Opcode::Store && use.buffered[v] != 0) use.writes[t] = 1;
-  });
-  for (std::uint32_t t = 0; t < bounded.instances.size(); ++t)
-    if (use.writes[t] != 0)
-      for (const ir::Instruction& i : bounded.program.functions[t].code)
-        if (i.op == Opcode::Store) ++use.all_stores;
-  return use;
-}
-
-// Each round but the first begins with a step back in the order of threads, from an operation of a
-// thread that is not the first to one of a thread that is not the last.
+// Each round but the first begins with a step back in the order of threads: to a thread that is not
+// the last and goes on from a context switch, and from a thread that is not the first and has had a
+// turn.
 std::uint32_t sufficient_rounds(const std::vector<Points>& points) {
-  std::uint32_t all = 0;
-  for (const Points& p : points) all += p.longest;
-  return 1 + all - std::max(points.front().longest, points.back().longest);
+  std::uint32_t backs = 0;
+  std::uint32_t turns = 0;
+  for (std::size_t t = 0; t < points.size(); ++t) {
+    if (t + 1 < points.size()) backs += points[t].longest;
+    if (t > 0) turns += points[t].longest + (points[t].starts_at_switch ? 0 : 1);
+  }
+  return 1 + std::min(backs, turns);
 }
 
 class Sequentializer {
@@ -76,17 +36,20 @@ class Sequentializer {
 
   SequentialProgram run() {
     const auto threads = static_cast<std::uint32_t>(bounded_.instances.size());
-    for (std::uint32_t t = 0; t < threads; ++t)
-      points_.push_back(find_points(bounded_, targets_, t));
-    copy_program();
     const CellUse use = find_use(bounded_, targets_);
+    for (std::uint32_t t = 0; t < threads; ++t)
+      points_.push_back(find_points(bounded_, targets_, use, options_.sma.model, t));
+    copy_program();
     if (targets_.mixed_sizes() && options_.sma.kind == SmaKind::Queue &&
         options_.sma.model != Model::SC)
       throw InputError(
           "the program accesses the same memory in different sizes, which the queues "
           "of --sma queue do not know; use --sma tcdll");
-    SequentialWorld world{
-        .bounded = bounded_, .targets = targets_, .points = points_, .program = out_.program};
+    SequentialWorld world{.bounded = bounded_,
+                          .targets = targets_,
+                          .use = use,
+                          .points = points_,
+                          .program = out_.program};
     add_state(world);
     const SmaWorld sma_world{.program = out_.program,
                              .cells = targets_.cells(),
@@ -131,6 +94,7 @@ class Sequentializer {
                    .drain = add("step.drain", 8),
                    .timestamp = add("step.timestamp", 1),
                    .clock = {}};
+    world.moved = add("moved", 1);
     world.status = add("status", threads);
     world.results = add("results", 8 * threads);
     world.dead = add("dead", bounded_.program.globals.size());
@@ -165,11 +129,33 @@ class Sequentializer {
     f.store(f.global(world.status), f.constant(static_cast<std::uint64_t>(ThreadStatus::Running)),
             1);
     f.store(f.global(world.at[0]), f.constant(1), 1);
-    for (std::uint32_t r = 0; r < options_.rounds; ++r)
-      for (const ir::FunctionId turn : turns) f.call(turn, {});
+    std::vector<Operand> before(turns.size(), f.constant(0));  // who has moved in the round before
+    for (std::uint32_t r = 0; r < options_.rounds; ++r) {
+      std::vector<Operand> moved;
+      for (std::size_t t = 0; t < turns.size(); ++t) {
+        f.store(f.global(world.moved), f.constant(0), 1);
+        f.call(turns[t], {});
+        moved.push_back(f.load(f.global(world.moved), 1));
+        if (r > 0) f.assume(starts_round(f, moved, before));
+      }
+      before = moved;
+    }
     add_deadlock_check(world, f);
     f.ret(f.constant(0));
     out_.program.entry = f.finish();
+  }
+
+  // The thread whose turn is over did not move, or somebody before it did in this round, or
+  // somebody behind it in the round before: else it could have done the same in that round. So
+  // every run has one place in the rounds, and idle rounds come last.
+  static Operand starts_round(FunctionBuilder& f, const std::vector<Operand>& moved,
+                              const std::vector<Operand>& before) {
+    const std::size_t t = moved.size() - 1;
+    Operand good = f.binary(Opcode::Eq, 64, moved[t], f.constant(0));
+    for (std::size_t u = 0; u < t; ++u) good = f.binary(Opcode::Or, 64, good, moved[u]);
+    for (std::size_t u = t + 1; u < before.size(); ++u)
+      good = f.binary(Opcode::Or, 64, good, before[u]);
+    return good;
   }
 
   // Machine::ending, for runs in which nobody has failed: some thread waits, and all others wait or
@@ -216,12 +202,15 @@ class Sequentializer {
     out_.sufficient.rounds = sufficient_rounds(points_);
     if (options_.sma.model != Model::SC) {
       const bool queue = options_.sma.kind == SmaKind::Queue;
-      out_.sufficient.max_clock = queue ? 1 : use.all_stores + 1;
-      out_.sufficient.queue = queue ? std::max(use.all_stores, 1u) : most + 2;
+      out_.sufficient.max_clock = queue ? 1 : use.buffered_stores + 1;
+      out_.sufficient.queue = queue ? std::max(use.buffered_stores, 1u) : most + 2;
     }
     for (const Points& p : points_)
       for (const Point& point : p.points)
         if (point.visible) ++out_.visible_operations;
+    for (const Points& p : points_)
+      for (const Point& point : p.points)
+        if (point.switches) ++out_.switches;
   }
 
   const BoundedProgram& bounded_;

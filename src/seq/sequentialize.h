@@ -49,7 +49,8 @@ struct SequentialProgram {
   Steps steps;
   std::vector<Cell> cells;
   SufficientBounds sufficient;
-  std::uint32_t visible_operations = 0;  // of all threads: points with a context switch
+  std::uint32_t visible_operations = 0;  // in the code of all threads ...
+  std::uint32_t switches = 0;            // ... and those with a context switch before them
   std::uint32_t buffered_cells = 0;
 };
 

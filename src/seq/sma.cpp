@@ -14,7 +14,7 @@ class PlainSma final : public Sma {
  public:
   explicit PlainSma(const SmaWorld& world) : world_(world) {}
 
-  void update(FunctionBuilder&) override {}
+  void update(FunctionBuilder&, bool) override {}
   Operand read(FunctionBuilder& f, CellId v, std::uint32_t) override {
     return load_cell(f, world_, v);
   }

@@ -49,8 +49,9 @@ class Sma {
  public:
   virtual ~Sma() = default;
 
-  // Memory moves on by itself: called before each visible operation.
-  virtual void update(ir::FunctionBuilder& f) = 0;
+  // Memory moves on by itself: called before each visible operation. `observed`: the operation
+  // looks at memory behind buffers.
+  virtual void update(ir::FunctionBuilder& f, bool observed) = 0;
   virtual ir::Operand read(ir::FunctionBuilder& f, CellId v, std::uint32_t t) = 0;
   // One store, to one cell or to several at once.
   virtual void write(ir::FunctionBuilder& f, std::span<const CellWrite> parts, std::uint32_t t) = 0;

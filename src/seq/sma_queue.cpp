@@ -37,7 +37,7 @@ class QueueSma final : public Sma {
     add_update();
   }
 
-  void update(FunctionBuilder& f) override { f.call(update_, {}); }
+  void update(FunctionBuilder& f, bool) override { f.call(update_, {}); }
 
   Operand read(FunctionBuilder& f, CellId v, std::uint32_t t) override {
     Operand value = load_cell(f, world_, v);
@@ -86,7 +86,7 @@ class QueueSma final : public Sma {
   }
 
   void flush(FunctionBuilder& f) override {
-    update(f);
+    update(f, true);
     for (std::uint32_t t = 0; t < world_.threads; ++t) fence(f, t);
   }
 

@@ -11,7 +11,8 @@
 // is K, so that the clock never reaches it; with K = 1 every write expires at once and the model is
 // SC. A store to several cells inserts one node into each list, with one timestamp. A store-store
 // fence (PSO) demands of later writes the largest timestamp of the earlier ones. Atomic operations
-// fence and then write with the timestamp `clock`.
+// fence and then write with the timestamp `clock`. The clock moves only before operations that look
+// at memory: a write that reaches memory earlier than anybody looks may as well reach it later.
 #include <fmt/format.h>
 
 #include "seq/sma.h"
@@ -38,8 +39,8 @@ class TcdllSma final : public Sma {
   }
 
   // figure 3, lines 11-15
-  void update(FunctionBuilder& f) override {
-    if (k_ <= 1) return;
+  void update(FunctionBuilder& f, bool observed) override {
+    if (k_ <= 1 || !observed) return;
     const Operand tmp = f.choose(f.constant(k_));
     f.assume(f.binary(Opcode::ULe, 64, clock(f), tmp));
     f.store(f.global(world_.steps.clock), tmp, 1);

@@ -41,12 +41,11 @@ void ThreadCode::emit_point(std::uint32_t p) {
   f_.at(function_.code[points_.pieces[point.pieces.front()].first].source);
   const Operand at = byte(world_.at[t_], p);
   // There, and wanted: a choice among 1 + at alternatives is 0 if the thread is elsewhere.
-  const Operand go = point.visible && !point.in_section
-                         ? f_.choose(f_.binary(Opcode::Add, 8, at, constant(1)))
-                         : at;
+  const Operand go = point.switches ? f_.choose(f_.binary(Opcode::Add, 8, at, constant(1))) : at;
   f_.branch(go, body, next_);
   f_.bind(body);
   set_byte(world_.at[t_], p, 0);
+  if (point.visible) set_byte(world_.moved, 0, 1);
   for (const std::uint32_t piece : point.pieces) labels_[piece] = f_.label();
   for (const std::uint32_t piece : point.pieces) emit_piece(piece);
   f_.bind(next_);
@@ -216,7 +215,7 @@ void ThreadCode::emit_visible(std::uint32_t index) {
                                  i.op != Opcode::ObjectSize &&
                                  !(i.op == Opcode::Fence && i.sub == ir::kStoreFence);
   if (!in_section_ && (waits_for_buffers || i.op == Opcode::Load || i.op == Opcode::Store))
-    sma.update(f_);
+    sma.update(f_, observes_buffers(world_.bounded, world_.targets, world_.use, t_, index));
   if (waits_for_buffers && !in_section_) sma.fence(f_, t_);
   if (in_section_ &&
       ((i.op == Opcode::Sync && may_block(static_cast<SyncOp>(i.sub))) || i.op == Opcode::Join))

@@ -20,10 +20,12 @@ enum class ThreadStatus : std::uint8_t { NotStarted, Running, Ended, Assumed, Bo
 struct SequentialWorld {
   const BoundedProgram& bounded;
   const Targets& targets;
+  const CellUse& use;
   const std::vector<Points>& points;  // by thread
   ir::Program& program;
   Steps steps;
   Sma* sma = nullptr;
+  ir::GlobalId moved;                // somebody has done a visible operation in this turn
   ir::GlobalId status;               // a byte for each thread
   ir::GlobalId results;              // 8 bytes for each thread
   ir::GlobalId dead;                 // a byte for each object: it was freed

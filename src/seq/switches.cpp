@@ -1,0 +1,99 @@
+#include "seq/switches.h"
+
+#include <algorithm>
+
+namespace overtake::seq {
+
+using ir::Opcode;
+
+namespace {
+
+bool accesses_memory(const ir::Instruction& i) {
+  return i.op == Opcode::Load || i.op == Opcode::Store || i.op == Opcode::Rmw ||
+         i.op == Opcode::Cas || i.op == Opcode::Sync;
+}
+
+}  // namespace
+
+CellUse find_use(const BoundedProgram& bounded, const Targets& targets) {
+  const std::size_t cells = targets.cells().size();
+  CellUse use{.buffered = std::vector<char>(cells, 0),
+              .user = std::vector<std::uint32_t>(cells, CellUse::kNobody),
+              .writer = std::vector<std::uint32_t>(cells, CellUse::kNobody),
+              .writes = std::vector<char>(bounded.instances.size(), 0),
+              .stores = std::vector<std::uint32_t>(cells, 0)};
+  const auto for_each_access = [&](const auto& visit) {
+    for (std::uint32_t t = 0; t < bounded.instances.size(); ++t) {
+      const ir::Function& f = bounded.program.functions[t];
+      for (std::uint32_t k = 0; k < f.code.size(); ++k)
+        if (accesses_memory(f.code[k]))
+          for (const Target& target : targets.of(t, k).targets)
+            for (const CellId v : targets.cells_at(target, f.code[k].width))
+              visit(t, f.code[k], v.index());
+    }
+  };
+  const auto add = [](std::uint32_t& who, std::uint32_t t) {
+    who = who == CellUse::kNobody || who == t ? t : CellUse::kSeveral;
+  };
+  for_each_access([&](std::uint32_t t, const ir::Instruction& i, std::size_t v) {
+    add(use.user[v], t);
+    if (i.op != Opcode::Load) add(use.writer[v], t);
+    if (i.op == Opcode::Store) ++use.stores[v];
+  });
+  for (std::size_t v = 0; v < cells; ++v)
+    use.buffered[v] = use.user[v] == CellUse::kSeveral && use.stores[v] > 0 ? 1 : 0;
+  for_each_access([&](std::uint32_t t, const ir::Instruction& i, std::size_t v) {
+    if (i.op != Opcode::Store || use.buffered[v] == 0) return;
+    use.writes[t] = 1;
+    ++use.buffered_stores;
+  });
+  return use;
+}
+
+bool observes_buffers(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
+                      std::uint32_t instance, std::uint32_t index) {
+  const ir::Instruction& i = bounded.program.functions[instance].code[index];
+  if (!accesses_memory(i) || i.op == Opcode::Store) return false;
+  const std::vector<Target>& all = targets.of(instance, index).targets;
+  return std::any_of(all.begin(), all.end(), [&](const Target& target) {
+    const auto cells = targets.cells_at(target, i.width);
+    return std::any_of(cells.begin(), cells.end(),
+                       [&](CellId v) { return use.buffered[v.index()] != 0; });
+  });
+}
+
+bool needs_switch(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
+                  Model model, std::uint32_t instance, std::uint32_t index) {
+  const ir::Instruction& i = bounded.program.functions[instance].code[index];
+  // Emptying the buffers now and not later is something that others may see.
+  const bool may_drain = model != Model::SC && use.writes[instance] != 0;
+  switch (i.op) {
+    case Opcode::Choose:
+      return false;
+    case Opcode::Fence:
+      return i.sub != ir::kStoreFence && may_drain;
+    case Opcode::Spawn:  // what it enables comes later anyway
+    case Opcode::Ret:
+      return may_drain;
+    case Opcode::Load:
+    case Opcode::Store:
+    case Opcode::Rmw:
+    case Opcode::Cas:
+      break;
+    default:
+      return true;
+  }
+  if (i.op != Opcode::Load && i.op != Opcode::Store && may_drain) return true;
+  const std::vector<Target>& all = targets.of(instance, index).targets;
+  return std::any_of(all.begin(), all.end(), [&](const Target& target) {
+    if (targets.may_be_freed(target.object)) return true;
+    const auto cells = targets.cells_at(target, i.width);
+    return std::any_of(cells.begin(), cells.end(), [&](CellId v) {
+      const std::uint32_t rival =
+          i.op == Opcode::Load ? use.writer[v.index()] : use.user[v.index()];
+      return rival != instance && rival != CellUse::kNobody;
+    });
+  });
+}
+
+}  // namespace overtake::seq

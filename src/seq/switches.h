@@ -1,0 +1,38 @@
+// Which cells need store buffers, and before which operations others have to be let in.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/model.h"
+#include "seq/bound.h"
+#include "seq/targets.h"
+
+namespace overtake::seq {
+
+// What the accesses of the program mean for its cells.
+struct CellUse {
+  static constexpr std::uint32_t kNobody = 0xffffffffu;
+  static constexpr std::uint32_t kSeveral = 0xfffffffeu;
+
+  std::vector<char> buffered;         // somebody stores to it plainly, others look at it
+  std::vector<std::uint32_t> user;    // by cell: the only thread that accesses it
+  std::vector<std::uint32_t> writer;  // by cell: the only thread that writes it
+  std::vector<char> writes;           // by thread: it has stores to buffered cells
+  std::vector<std::uint32_t> stores;  // by cell: how many stores there are in the code
+  std::uint32_t buffered_stores = 0;  // in the code
+};
+
+CellUse find_use(const BoundedProgram& bounded, const Targets& targets);
+
+// Whether the visible operation may have to wait, or may come out differently, or matter to others,
+// depending on what others do before it. If not, it commutes with all that they do, and runs in
+// which the thread goes on at once are enough.
+bool needs_switch(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
+                  Model model, std::uint32_t instance, std::uint32_t index);
+
+// Whether the operation looks at, or writes past the buffers to, a cell that has store buffers.
+bool observes_buffers(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
+                      std::uint32_t instance, std::uint32_t index);
+
+}  // namespace overtake::seq
