@@ -10,7 +10,9 @@
 #include "bmc/counterexample.h"
 #include "bmc/solver.h"
 #include "bmc/symbolic.h"
+#include "ir/errors.h"
 #include "memory/replay.h"
+#include "seq/unfold.h"
 
 namespace overtake::bmc {
 
@@ -102,7 +104,9 @@ class Checker {
     result_.error = run_on_machine(program_, options_.model, s.bounded, s.sequential, told, why);
     if (!result_.error) {
       if (!result_.width_reduced)
-        throw InternalError("bmc: a counterexample does not replay: " + why);
+        throw InternalError(fmt::format("bmc: a counterexample ({} at {}) does not replay: {}",
+                                        ir::name(told.error.kind),
+                                        seq::place(s.sequential.program, told.error.source), why));
       result_.unconfirmed = true;
       return;
     }

@@ -65,15 +65,17 @@ class Driver {
   }
 
   std::optional<smc::FoundError> run(const ToldRun& told, std::string& why) {
-    for (const ToldStep& s : told.steps)
-      if (!follow(s)) {
-        why = why_;
-        return std::nullopt;
-      }
+    // A thread that finds an error by itself stops before the step that was told with it.
+    bool followed = true;
+    for (const ToldStep& s : told.steps) followed = followed && follow(s);
     for (std::size_t i = 0; i < machine_.thread_count(); ++i)
       if (machine_.exists(ThreadId{i}) &&
           machine_.thread(ThreadId{i}).status() == exec::Status::Failed)
         return found(machine_.thread(ThreadId{i}).error(), ThreadId{i});
+    if (!followed) {
+      why = why_;
+      return std::nullopt;
+    }
     if (told.error.kind == ir::ErrorKind::Deadlock || told.error.kind == ir::ErrorKind::Hang) {
       expire(~0u);
       for (std::size_t i = 0; i < machine_.thread_count(); ++i) drain_all(ThreadId{i});

@@ -20,6 +20,7 @@ class StopFlag final : public CaDiCaL::Terminator {
 Solution solve(const Formula& formula, const Cnf& cnf, const std::atomic<bool>* stop) {
   StopFlag flag(stop);
   CaDiCaL::Solver solver;
+  solver.set("quiet", 1);
   solver.connect_terminator(&flag);
   solver.reserve(cnf.variables);
   for (const int l : cnf.literals) solver.add(l);

@@ -13,9 +13,10 @@ PointsTo::PointsTo(const BoundedProgram& program) : program_(program) {
   contents_.assign(objects, Set(objects, false));
   for (std::size_t g = 0; g < objects; ++g) {
     const std::vector<std::uint8_t>& bytes = program.program.globals[g].initial;
-    for (std::size_t k = 0; k + 8 <= bytes.size(); ++k) {
+    for (std::size_t k = 0; k < bytes.size(); ++k) {
       std::uint64_t word = 0;
-      for (std::size_t b = 0; b < 8; ++b) word |= std::uint64_t{bytes[k + b]} << (8 * b);
+      for (std::size_t b = 0; b < 8 && k + b < bytes.size(); ++b)
+        word |= std::uint64_t{bytes[k + b]} << (8 * b);
       add_constant(contents_[g], word);
     }
   }

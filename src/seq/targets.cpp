@@ -65,11 +65,13 @@ void Targets::resolve(const BoundedProgram& bounded) {
                          "'overtake check' can do them");
       AccessTargets& a = accesses_[t][k];
       a.constant_address = i.a.is_constant();
+      bool beside_private = false;
       const std::uint64_t size = touches_memory(i) || i.op == Opcode::Sync ? i.width : 0;
       for (const ir::GlobalId g : points_to.objects(t, i.a)) {
         const ir::Global& global = p.globals[g.index()];
         const Object& object = bounded.objects[g.index()];
         if (object.is_private && object.owner != t) continue;
+        beside_private = beside_private || object.is_private;
         if (a.constant_address) {
           const std::uint64_t offset = f.constants[i.a.index()] - address_of(global.slot);
           if (offset <= global.size && size <= global.size - offset)
@@ -82,9 +84,8 @@ void Targets::resolve(const BoundedProgram& bounded) {
         if (i.op == Opcode::Free) freed_[g.index()] = 1;
         if (!object.is_private && !(global.constant && i.op == Opcode::Load)) a.visible = true;
       }
-      // A wrong address is the machine's business, too.
-      if (a.targets.empty() && a.constant_address) a.visible = true;
-      if (!a.constant_address && a.targets.empty()) a.visible = true;
+      // A wrong address is the machine's business, too, unless it lies beside a private object.
+      if (a.targets.empty() && !beside_private) a.visible = true;
       if (a.visible && a.targets.size() > kMaxTargets)
         throw InputError(fmt::format(
             "{}: this access may go to more than {} places in shared memory; make the arrays "

@@ -574,9 +574,10 @@ bool Unfolder::call(State& s, const Instruction& i) {
   for (const ir::Function& f : functions)
     for (const std::uint64_t c : f.constants) take(c);
   for (const ir::Global& g : shared_.source.globals)
-    for (std::size_t k = 0; k + 8 <= g.initial.size(); k += 8) {
+    for (std::size_t k = 0; k < g.initial.size(); k += 8) {
       std::uint64_t word = 0;
-      for (std::size_t b = 0; b < 8; ++b) word |= std::uint64_t{g.initial[k + b]} << (8 * b);
+      for (std::size_t b = 0; b < 8 && k + b < g.initial.size(); ++b)
+        word |= std::uint64_t{g.initial[k + b]} << (8 * b);
       take(word);
     }
   const Operand callee = operand(s, i.a);
