@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -13,12 +14,19 @@
 #include "cli/deep_stack.h"
 #include "cli/exit_codes.h"
 #include "cli/fences_report.h"
+#include "cli/inputs.h"
+#include "cli/prepare.h"
 #include "cli/terminal.h"
 #include "cli/watchdog.h"
 #include "fences/fences.h"
 #include "fences/gcl_subject.h"
+#include "fences/ir_subject.h"
+#include "fences/patch.h"
 #include "frontend/gcl/parser.h"
 #include "frontend/text_file.h"
+#include "ir/verify.h"
+#include "memory/lower.h"
+#include "report/names.h"
 
 namespace overtake::cli {
 namespace {
@@ -64,16 +72,56 @@ class Fences {
     subject_ = load();
     const fences::Report report = find();
     const std::lock_guard lock(mutex_);
-    print(report);
+    if (settings_.patch_file != "-") print(report);
     reported_ = exit_code(report.verdict);
+    if (writes_source() && report.verdict == Verdict::FencesNeeded) write_source(report);
     return *reported_;
   }
 
  private:
-  std::unique_ptr<fences::Subject> load() const {
-    if (is_gcl(settings_)) return load_gcl(settings_);
-    throw InputError(settings_.files.front() +
-                     ": fences are found for guarded commands (.gcl, .tre) only");
+  std::unique_ptr<fences::Subject> load() {
+    if (is_gcl(settings_)) {
+      if (writes_source()) throw UsageError("--patch and --apply are for C and C++");
+      return load_gcl(settings_);
+    }
+    if (settings_.value_bits != 0) throw UsageError("--value-bits is for guarded commands");
+    const ProgramKey key{.input = {.files = settings_.files,
+                                   .compiler_flags = settings_.compiler_flags,
+                                   .compile_database = settings_.compile_database,
+                                   .entry = settings_.entry,
+                                   .optimize = settings_.optimize,
+                                   .format = settings_.format},
+                         .model = model_,
+                         .pso_rmw = settings_.pso_rmw,
+                         .nondet_range = settings_.nondet_range};
+    ir::Program program = load_program(key);
+    restricted_inputs_ =
+        restricted_inputs(program, settings_.nondet_range.value_or(kDefaultNondetRange));
+    program = memory::lower_orders(program, model_, settings_.pso_rmw);
+    ir::verify_or_throw(program);
+    return std::make_unique<fences::IrSubject>(std::move(program), settings_.pso_rmw);
+  }
+
+  bool writes_source() const { return settings_.apply || !settings_.patch_file.empty(); }
+
+  // The fences as a patch, and where they go.
+  void write_source(const fences::Report& report) const {
+    const fences::Patch patch =
+        fences::make_patch(report.fences, settings_.style == "order" ? fences::PatchStyle::Order
+                                                                     : fences::PatchStyle::Fence);
+    if (settings_.patch_file == "-")
+      write_stdout(patch.diff);
+    else if (!settings_.patch_file.empty())
+      write_file(settings_.patch_file, patch.diff);
+    if (settings_.apply)
+      for (const auto& [file, text] : patch.new_texts) write_file(file, text);
+  }
+
+  static void write_file(const std::string& file, const std::string& text) {
+    std::ofstream out(file, std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) throw InputError(file + ": cannot be written");
   }
 
   fences::Report find() {
@@ -91,8 +139,16 @@ class Fences {
                                 seconds()));
     };
     fences::Report report = fences::find_fences(*subject_, options);
+    for (fences::Fence& f : report.fences) f.thread = report::demangled(f.thread);
     if (report.verdict == Verdict::Undecided && watchdog_.reason() != StopReason::None)
       report.reasons.emplace_back(describe(watchdog_.reason()));
+    if (!restricted_inputs_.empty() && !settings_.nondet_range &&
+        report.verdict == Verdict::NoFencesNeeded) {
+      report.verdict = Verdict::Undecided;
+      report.reasons.emplace_back(
+          "nondeterministic inputs take only the values of a small range; choose one with "
+          "--nondet-range to get a verdict for it");
+    }
     return report;
   }
 
@@ -153,6 +209,7 @@ class Fences {
   std::mutex mutex_;
   std::optional<int> reported_;
   std::unique_ptr<fences::Subject> subject_;
+  std::vector<std::string> restricted_inputs_;
   Watchdog watchdog_;  // last: its thread uses all of the above
 };
 

@@ -96,6 +96,12 @@ void set_cost(Settings& s, Text value) {
   s.cost = value;
 }
 
+void set_style(Settings& s, Text value) {
+  if (value != "fence" && value != "order")
+    throw UsageError(fmt::format("'{}' is not one of fence, order", value));
+  s.style = value;
+}
+
 void set_buffer(Settings& s, Text value) {
   const std::uint64_t stores = parse_number(value);
   if (stores == 0 || stores > 1000)
@@ -138,6 +144,11 @@ constexpr std::array kOptions{
            set_criterion},
     Option{"--all-sets", "", "list every minimal set of fences",
            [](Settings& s, Text) { s.all_sets = true; }},
+    Option{"--patch", "FILE", "write the fences to FILE as a unified diff (C, C++)",
+           [](Settings& s, Text v) { s.patch_file = v; }},
+    Option{"--apply", "", "write the fences into the files (C, C++)",
+           [](Settings& s, Text) { s.apply = true; }},
+    Option{"--style", "S", "write fence (default), or order: stronger stores", set_style},
     Option{"--cost", "C", "of fences: count (default), or loops: dearer in loops", set_cost},
     Option{"--buffer", "N", "store buffers hold N stores (default: as many as matter)", set_buffer},
     Option{"--value-bits", "N", "wrap values to N bits, so that counters are finite",

@@ -53,6 +53,9 @@ struct Settings {
   std::uint32_t buffer = 0;      // 0: grown until it does not matter
   std::uint32_t value_bits = 0;  // 0: values are as large as they are
   bool all_sets = false;
+  std::string patch_file;  // fences as a unified diff; "-": standard output
+  bool apply = false;      // fences into the files themselves
+  std::string style = "fence";
   std::uint32_t rounds = 0;     // of bounded model checking; 0 here and below: raised as needed
   std::uint32_t max_clock = 0;
   std::uint32_t queue = 0;

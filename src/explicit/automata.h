@@ -141,6 +141,7 @@ class Automata {
   virtual Outcome compute(ThreadId t, LocalId l, std::uint32_t action, ValueId found) = 0;
 
   ThreadId add_thread(std::uint32_t code, LocalId initial);
+  void set_initial(ThreadId t, LocalId initial) { initial_[t.index()] = initial; }
   CellId add_cell(std::string name, std::int64_t initial);
   // A new state of the code, known to its owner by the id that comes back.
   LocalId add_record(std::uint32_t code, LocalStatus status, std::vector<Action> actions);

@@ -92,17 +92,15 @@ void Search::act(const State& state, ThreadId t, std::uint32_t index, State& nex
     default:
       break;
   }
-  if (a.status.valid()) {
-    // Whether the object is alive decides, together with the value, what happens: see ir_automata.
-    if (state.cell(a.status) != ValueId{0}) found = ValueId::none();
-  }
+  const bool dead = a.status.valid() && state.cell(a.status) != ValueId{0};
+  if (dead) found = ValueId::none();
   const Outcome& outcome = automata_->outcome(t, local, index, found);
   if (outcome.blocked) return;
   if (a.kind == ActionKind::Atomic && options_.model == Model::PSO &&
       !buffers_.drained_for(state.buffer(t), a.cell, outcome.writes))
     return;
   next = state;
-  switch (a.kind) {
+  switch (dead ? ActionKind::Local : a.kind) {
     case ActionKind::Write:
       if (buffering)
         next.set_buffer(t, buffers_.push(state.buffer(t), a.cell, a.value));
@@ -172,7 +170,8 @@ void Search::apply(State& state, const Step& step) const {
     drains(state, step.thread, room, take);
   else
     act(state, step.thread, step.index, room, take);
-  if (!done) throw InternalError("a step of an explicit-state run is not possible");
+  if (!done || result.outgrown())
+    throw InternalError("a step of an explicit-state run is not possible");
   state = std::move(result);
 }
 

@@ -239,7 +239,7 @@ class Finder {
         report_.buffer *= 2;
         continue;
       }
-      if (!found.search.buffer_was_full) report_.buffer = 0;
+      report_.buffer = 0;  // larger ones would show nothing else
       if (sets.empty())
         report_.verdict = Verdict::NoFencesNeeded;
       else

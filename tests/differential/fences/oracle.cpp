@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -23,18 +23,19 @@ using memory::Step;
 
 struct Run {
   Machine machine;
-  std::vector<std::string> program_orders;  // by thread
+  // By the name of the thread: ids depend on who was started first.
+  std::map<std::string, std::string> program_orders;
   std::string store_order;
-  std::vector<std::size_t> operations;  // by thread: those that leave no trace, too
+  std::map<std::string, std::size_t> operations;  // those that leave no trace, too
 
   std::string trace() const {
     std::string text;
-    for (const std::string& order : program_orders) text += order + "|";
+    for (const auto& [thread, order] : program_orders) text += thread + ":" + order + "|";
     return text + store_order;
   }
   std::string past() const {
     std::string text = trace();
-    for (const std::size_t n : operations) text += fmt::format("#{}", n);
+    for (const auto& [thread, n] : operations) text += fmt::format("#{}:{}", thread, n);
     return text;
   }
 };
@@ -46,17 +47,16 @@ bool complete(const Machine& machine) {
 }
 
 // False: an atomic read-write that did not find its value. It is blocked, so nothing happened.
-bool go(Run& run, const Step& step) {
+bool go(Run& run, const Step& step, FailedCas failed_cas) {
   const Happened h = run.machine.execute(step);
-  const std::size_t t = step.thread.index();
-  if (h.op.kind == OpKind::Cas && !h.wrote_memory) return false;
-  run.program_orders.resize(run.machine.thread_count());
-  run.operations.resize(run.machine.thread_count());
+  const std::string t = run.machine.names().name(step.thread);
+  if (failed_cas == FailedCas::Waits && h.op.kind == OpKind::Cas && !h.wrote_memory) return false;
   if (h.wrote_memory) run.store_order += fmt::format("{}:{}={} ", t, h.op.address, h.written.lo);
   if (step.drain) return true;
   ++run.operations[t];
   // SC programs have no fences, so fences are no part of a trace; nor is the end of a thread.
-  if (h.op.kind == OpKind::Fence || h.op.kind == OpKind::End) return true;
+  if (h.op.kind == OpKind::Fence || h.op.kind == OpKind::StoreFence || h.op.kind == OpKind::End)
+    return true;
   run.program_orders[t] +=
       fmt::format("{}.{}@{}", static_cast<int>(h.op.kind), step.choice, h.op.address);
   if (h.reads) run.program_orders[t] += fmt::format("r{}", h.found.value.lo);
@@ -67,7 +67,7 @@ bool go(Run& run, const Step& step) {
 
 }  // namespace
 
-std::set<std::string> traces(const ir::Program& program, Model model) {
+std::set<std::string> traces(const ir::Program& program, Model model, FailedCas failed_cas) {
   const ir::Program lowered = memory::lower_orders(program, model);
   const exec::Executor executor(lowered);
   std::set<std::string> all, seen;
@@ -81,15 +81,16 @@ std::set<std::string> traces(const ir::Program& program, Model model) {
     run.machine.enabled(steps);
     for (const Step& step : std::vector<Step>(steps)) {
       Run next = run;
-      if (go(next, step) && seen.insert(next.past()).second) work.push_back(std::move(next));
+      if (go(next, step, failed_cas) && seen.insert(next.past()).second)
+        work.push_back(std::move(next));
     }
   }
   return all;
 }
 
-bool is_persistent_by_definition(const ir::Program& program) {
-  const std::set<std::string> tso = traces(program, Model::TSO);
-  const std::set<std::string> sc = traces(program, Model::SC);
+bool is_persistent_by_definition(const ir::Program& program, FailedCas failed_cas) {
+  const std::set<std::string> tso = traces(program, Model::TSO, failed_cas);
+  const std::set<std::string> sc = traces(program, Model::SC, failed_cas);
   return std::ranges::includes(sc, tso);
 }
 

@@ -14,10 +14,15 @@
 
 namespace overtake::fences {
 
-// The traces of all complete runs (every store has reached memory), maximal or not.
-std::set<std::string> traces(const ir::Program& program, Model model);
+// What a compare-and-swap that does not find its value is: in guarded commands it waits, and
+// nothing has happened; in C it has read.
+enum class FailedCas { Waits, Reads };
 
-bool is_persistent_by_definition(const ir::Program& program);
+// The traces of all complete runs (every store has reached memory), maximal or not.
+std::set<std::string> traces(const ir::Program& program, Model model, FailedCas failed_cas);
+
+bool is_persistent_by_definition(const ir::Program& program,
+                                 FailedCas failed_cas = FailedCas::Waits);
 
 // Whether every trace à la Shasha and Snir under the model is one of SC (no happens-before cycle).
 bool is_robust_by_definition(const ir::Program& program, Model model);

@@ -1,0 +1,385 @@
+#include "explicit/ir_automata.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "ir/cfg.h"
+#include "ir/errors.h"
+#include "ir/loops.h"
+
+namespace overtake::explicit_state {
+namespace {
+
+using exec::Op;
+using exec::OpKind;
+using exec::Status;
+using exec::Thread;
+using exec::Value;
+
+constexpr std::uint32_t kMostWaiters = 16;  // that a signal can choose from
+
+LocalStatus status_of(const Thread& thread) {
+  switch (thread.status()) {
+    case Status::Ready:
+      return LocalStatus::Ready;
+    case Status::Ended:
+      return LocalStatus::Ended;
+    case Status::Failed:
+      return LocalStatus::Failed;
+    case Status::Interrupted:
+    case Status::Bounded:
+    case Status::Spinning:
+    case Status::Assumed:
+    case Status::Exited:
+      return LocalStatus::Stopped;
+  }
+  return LocalStatus::Stopped;
+}
+
+bool has_choices(const Op& op) {
+  return op.kind == OpKind::Choose ||
+         (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::CondSignal);
+}
+
+std::string at(const ir::Program& program, ir::SourceId source) {
+  if (!source.valid()) return "an unknown place";
+  const ir::Source& s = program.sources[source.index()];
+  if (!s.file.valid()) return "an unknown place";
+  return fmt::format("{}:{}", program.files[s.file.index()], s.line);
+}
+
+}  // namespace
+
+PositionId StorePlaces::intern(Place place, const std::function<void(Place&)>& complete) {
+  const auto [it, added] =
+      ids_.try_emplace({place.file, place.line, place.column}, PositionId{places_.size()});
+  if (added) {
+    complete(place);
+    places_.push_back(std::move(place));
+  }
+  return it->second;
+}
+
+IrAutomata::IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places)
+    : program_(program), executor_(program), places_(std::move(places)) {
+  add_code();
+  locals_.emplace_back();
+  const ThreadId main = add_thread(0, LocalId::none());
+  set_initial(main, intern(executor_.start_main()));
+}
+
+std::string IrAutomata::thread_name(ThreadId t) const {
+  if (t.index() == 0) return "main";
+  const auto& [parent, number] = spawned_as_[t.index() - 1];
+  return parent.index() == 0 ? fmt::format("T{}", number + 1)
+                             : fmt::format("{}.{}", thread_name(parent), number + 1);
+}
+
+std::string IrAutomata::failure(ThreadId t, LocalId l) const {
+  const exec::Error& e = locals_[t.index()].threads[l.index()].error();
+  return fmt::format("{} at {}", ir::name(e.kind), at(program_, e.source));
+}
+
+std::string IrAutomata::position_name(PositionId p) const {
+  const StorePlaces::Place& at = (*places_)[p];
+  return fmt::format("{}:{}:{}", at.file, at.line, at.column);
+}
+
+std::uint32_t IrAutomata::choice(ThreadId t, LocalId l, std::uint32_t action) const {
+  return has_choices(locals_[t.index()].threads[l.index()].next()) ? action : 0;
+}
+
+void IrAutomata::refuse(const Op& op, const std::string& what) const {
+  throw InputError(
+      fmt::format("{}: {} not supported by the search for fences", at(program_, op.source), what));
+}
+
+// --- states of threads ---------------------------------------------------------------------------
+
+LocalId IrAutomata::intern(const Thread& thread) {
+  const std::size_t t = thread.id().index();
+  const std::uint64_t hash = thread.hash();
+  for (const LocalId known : locals_[t].by_hash[hash])
+    if (locals_[t].threads[known.index()] == thread) return known;
+  learn_objects(thread);
+  std::vector<Action> actions = thread.ready() ? actions_of(thread) : std::vector<Action>{};
+  const LocalId id =
+      add_record(static_cast<std::uint32_t>(t), status_of(thread), std::move(actions));
+  locals_[t].threads.resize(id.index() + 1);
+  locals_[t].threads[id.index()] = thread;
+  locals_[t].by_hash[hash].push_back(id);
+  return id;
+}
+
+// Objects have the same name in every run; here they must have the same size, too.
+void IrAutomata::learn_objects(const Thread& thread) {
+  const std::size_t t = thread.id().index();
+  if (t >= objects_.size()) objects_.resize(t + 1);
+  std::vector<exec::Object>& known = objects_[t];
+  const std::vector<exec::Object>& now = thread.objects();
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (i == known.size()) known.push_back(now[i]);
+    if (known[i].size != now[i].size || known[i].kind != now[i].kind)
+      throw InputError(
+          fmt::format("{}: an object whose size depends on the run is not supported "
+                      "by the search for fences",
+                      at(program_, now[i].source)));
+  }
+}
+
+ThreadId IrAutomata::child(ThreadId parent, std::uint32_t number) {
+  const auto it = std::ranges::find(spawned_as_, std::pair(parent, number));
+  if (it != spawned_as_.end())
+    return ThreadId{static_cast<std::size_t>(it - spawned_as_.begin()) + 1};
+  spawned_as_.emplace_back(parent, number);
+  add_code();
+  locals_.emplace_back();
+  const ThreadId id{spawned_as_.size()};
+  if (add_thread(static_cast<std::uint32_t>(id.index()), LocalId::none()) != id)
+    throw InternalError("threads are out of step");
+  return id;
+}
+
+std::vector<Action> IrAutomata::actions_of(const Thread& thread) {
+  const Op& op = thread.next();
+  switch (op.kind) {
+    case OpKind::Load:
+      return {access(thread, ActionKind::Read)};
+    case OpKind::Store:
+      return {access(thread, ActionKind::Write)};
+    case OpKind::Rmw:
+    case OpKind::Cas:
+      return {access(thread, ActionKind::Atomic)};
+    case OpKind::Sync:
+      return std::vector<Action>(has_choices(op) ? kMostWaiters : 1,
+                                 access(thread, ActionKind::Atomic));
+    case OpKind::Fence:
+      return {{.kind = ActionKind::Fence}};
+    case OpKind::StoreFence:
+      return {{.kind = ActionKind::StoreFence}};
+    case OpKind::Free: {
+      const exec::Resolution r = resolve({.kind = OpKind::Free, .address = op.address});
+      const bool may_end = r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack;
+      if (!r.ok || r.offset != 0 || !may_end) return {{}};  // a step into a failure
+      const CellId status = status_cell(r.slot);
+      return {{.kind = ActionKind::Free,
+               .cell = status,
+               .value = Automata::intern(1),
+               .status = status}};
+    }
+    case OpKind::Spawn: {
+      const ThreadId id = child(thread.id(), thread.spawned());
+      const LocalId start = intern(executor_.start(id, op.address, op.operand.lo));
+      return {{.kind = ActionKind::Spawn, .other = id, .start = start}};
+    }
+    case OpKind::Join:
+      if (op.operand.lo >= thread_count()) return {{}};
+      return {{.kind = ActionKind::Join, .other = ThreadId{op.operand.lo}}};
+    case OpKind::Choose:
+      return std::vector<Action>(op.operand.lo);
+    case OpKind::AtomicBegin:
+      return {{.kind = ActionKind::AtomicBegin}};
+    case OpKind::AtomicEnd:
+      return {{.kind = ActionKind::AtomicEnd}};
+    case OpKind::ObjectSize:
+      return {{}};
+    case OpKind::End:
+      return {{.kind = ActionKind::End}};
+  }
+  throw InternalError("an operation of no kind");
+}
+
+// A step into a failure if the address is wrong.
+Action IrAutomata::access(const Thread& thread, ActionKind kind) {
+  const Op& op = thread.next();
+  if (op.size > 8) refuse(op, "an access of 16 bytes is");
+  const exec::Resolution r = resolve(op);
+  if (!r.ok || (r.constant && exec::may_write(op))) return {};
+  Action a{.kind = kind, .cell = cell(op, r)};
+  if (kind == ActionKind::Write) {
+    const std::uint64_t mask =
+        op.size == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * op.size) - 1;
+    a.value = Automata::intern(static_cast<std::int64_t>(op.operand.lo & mask));
+  }
+  if (r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack)
+    a.status = status_cell(r.slot);
+  return a;
+}
+
+Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId found) {
+  const Action a = actions(t, l)[action];
+  Thread next = locals_[t.index()].threads[l.index()];
+  const Op op = next.next();
+  const PositionId passed = position(next);
+  Outcome outcome;
+  const auto fail = [&](ir::ErrorKind kind) { executor_.fail(next, kind); };
+  if (!found.valid()) {  // the object has ended
+    const exec::Resolution r = resolve(op);
+    fail(op.kind == OpKind::Free             ? ir::ErrorKind::DoubleFree
+         : r.kind == exec::ObjectKind::Stack ? ir::ErrorKind::DeadStackObject
+                                             : ir::ErrorKind::UseAfterFree);
+  } else if (a.kind == ActionKind::Local && op.kind != OpKind::Choose) {
+    const exec::Resolution r = resolve(op);
+    switch (op.kind) {
+      case OpKind::ObjectSize:
+        if (r.ok)
+          executor_.resume(next, {r.object_size});
+        else
+          fail(r.error);
+        break;
+      case OpKind::Free:
+        fail(ir::ErrorKind::InvalidFree);
+        break;
+      case OpKind::Join:
+        fail(ir::ErrorKind::InvalidJoin);
+        break;
+      default:
+        fail(r.ok ? ir::ErrorKind::WriteToConstant : r.error);
+    }
+  } else {
+    Value result;
+    switch (op.kind) {
+      case OpKind::Load:
+        result.lo = static_cast<std::uint64_t>(value(found));
+        break;
+      case OpKind::Rmw:
+      case OpKind::Cas:
+      case OpKind::Sync: {
+        const Value old{static_cast<std::uint64_t>(value(found))};
+        const exec::Effect e = exec::apply(op, old, t, choice(t, l, action));
+        outcome.blocked = e.blocked || choice(t, l, action) >= std::max(1u, e.choices);
+        if (outcome.blocked) return outcome;
+        if (e.choices > kMostWaiters) refuse(op, "a condition variable with so many waiters is");
+        if (e.error) {
+          fail(e.kind);
+          outcome.successors = {{intern(next), {}}};
+          return outcome;
+        }
+        outcome.writes = e.writes;
+        if (e.writes) outcome.written = Automata::intern(static_cast<std::int64_t>(e.written.lo));
+        result = e.result;
+        break;
+      }
+      case OpKind::Spawn:
+        result.lo = a.other.value;
+        break;
+      case OpKind::Join:
+        result.lo = locals_[a.other.index()].threads[found.index()].result();
+        break;
+      case OpKind::Choose:
+        result.lo = action;
+        break;
+      default:
+        break;
+    }
+    executor_.resume(next, result);
+  }
+  if (next.status() == Status::Interrupted) throw InternalError("local work was cut off");
+  outcome.successors = {{intern(next), {}}};
+  if (passed.valid()) outcome.successors[0].path = {passed};
+  return outcome;
+}
+
+// --- cells ---------------------------------------------------------------------------------------
+
+exec::Resolution IrAutomata::resolve(const Op& op) const {
+  if (!is_thread_object(op.address)) return exec::resolve_global(program_, op.address, op.size);
+  const SlotId slot{slot_bits(op.address)};
+  const std::size_t thread = owner(slot).index();
+  if (thread >= objects_.size()) return {};
+  return exec::resolve_object(objects_[thread], slot, op.address, op.size);
+}
+
+CellId IrAutomata::cell(const Op& op, const exec::Resolution& r) {
+  const auto [it, added] = cells_.try_emplace({r.slot.value, r.offset});
+  if (!added && sizes_[it->second.index()] == op.size) return it->second;
+  if (added) {
+    // Neighbours that reach into it.
+    const auto overlaps = [&](auto other) {
+      return other->first.first == r.slot.value && other->first.second < r.offset + op.size &&
+             r.offset < other->first.second + sizes_[other->second.index()];
+    };
+    const auto next = std::next(it);
+    const bool before = it != cells_.begin() && overlaps(std::prev(it));
+    const bool after = next != cells_.end() && overlaps(next);
+    if (!before && !after) {
+      std::uint64_t initial = 0;
+      if (r.kind == exec::ObjectKind::None || r.kind == exec::ObjectKind::ThreadLocal) {
+        const ir::GlobalId image =
+            r.kind == exec::ObjectKind::None
+                ? program_.global_of_slot[r.slot.index()]
+                : objects_[owner(r.slot).index()][number_in_thread(r.slot)].image;
+        const std::vector<std::uint8_t>& bytes = program_.globals[image.index()].initial;
+        for (std::uint32_t i = 0; i < op.size; ++i)
+          if (r.offset + i < bytes.size()) initial |= std::uint64_t{bytes[r.offset + i]} << 8 * i;
+      }
+      it->second = add_cell(fmt::format("{}+{}", r.slot.value, r.offset),
+                            static_cast<std::int64_t>(initial));
+      addresses_.push_back(address_of(r.slot, r.offset));
+      sizes_.push_back(op.size);
+      first_access_.push_back(op.source);
+      return it->second;
+    }
+    const CellId other = before ? std::prev(it)->second : next->second;
+    cells_.erase(it);
+    refuse(op, fmt::format("this access overlaps the one of {} with another size, which is",
+                           at(program_, first_access_[other.index()])));
+  }
+  refuse(op, fmt::format("this access overlaps the one of {} with another size, which is",
+                         at(program_, first_access_[it->second.index()])));
+}
+
+CellId IrAutomata::status_cell(SlotId object) {
+  const auto [it, added] = status_.try_emplace(object.value);
+  if (added) {
+    it->second = add_cell(fmt::format("status of {}", object.value), 0);
+    addresses_.push_back(0);
+    sizes_.push_back(0);
+    first_access_.emplace_back();
+  }
+  return it->second;
+}
+
+// --- positions -----------------------------------------------------------------------------------
+
+// Where in the user's code the store that the thread does next stands. Other operations have no
+// position: every way to a wrong run begins with a store that is delayed, so fences behind stores
+// always suffice, and behind a statement that stores is where C can say them.
+PositionId IrAutomata::position(const Thread& thread) {
+  const Op& op = thread.next();
+  if (op.kind != OpKind::Store) return PositionId::none();
+  StorePlaces::Place place;
+  ir::SourceId own;
+  const auto look = [&](ir::SourceId source) {
+    own = source;
+    for (; source.valid(); source = program_.sources[source.index()].inlined_at) {
+      const ir::Source& s = program_.sources[source.index()];
+      if (!s.file.valid() || s.line == 0) continue;
+      const std::string& file = program_.files[s.file.index()];
+      if (file.starts_with('<') || file.starts_with("/usr/")) continue;
+      place = {.file = file, .line = s.line, .column = s.column};
+      return true;
+    }
+    return false;
+  };
+  if (!look(op.source))
+    for (const ir::SourceId call : thread.backtrace(program_))
+      if (look(call)) break;
+  return places_->intern(std::move(place), [&](StorePlaces::Place& p) { complete(p, own); });
+}
+
+void IrAutomata::complete(StorePlaces::Place& place, ir::SourceId source) const {
+  for (const ir::Function& f : program_.functions) {
+    const auto it = std::ranges::find(f.code, source, &ir::Instruction::source);
+    if (it == f.code.end()) continue;
+    place.function = f.name;
+    const auto at = static_cast<std::uint32_t>(it - f.code.begin());
+    const ir::Cfg cfg = ir::build_cfg(f);
+    place.in_loop = ir::find_loops(cfg).innermost[cfg.block_of[at].index()] != ir::kNoLoop;
+    return;
+  }
+}
+
+}  // namespace overtake::explicit_state

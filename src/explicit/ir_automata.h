@@ -1,0 +1,103 @@
+// The automata of any program of the IR, from exec::Thread: a state of a thread is a Thread value,
+// its actions are its next visible operation.
+//
+// Cells are the locations that are accessed, found as the search goes on; accesses that overlap
+// with different sizes are refused. An object that can end (heap, shared stack) has one more cell,
+// its status: what finds it ended is an error.
+//
+// Positions are places in the user's source: a fence behind a statement serves all threads that run
+// it. The program must be lowered to its model (memory/lower.h), without SpinHead: a loop that
+// spins comes back to a state that it was in.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "exec/executor.h"
+#include "explicit/automata.h"
+
+namespace overtake::explicit_state {
+
+// The places in the user's source at which something is stored, numbered as they turn up. Automata
+// of one program share them, so that a position is the same in all.
+class StorePlaces {
+ public:
+  struct Place {
+    std::string file;  // empty: not the user's code
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    std::string function;
+    bool in_loop = false;
+  };
+
+  std::size_t size() const { return places_.size(); }
+  const Place& operator[](PositionId p) const { return places_[p.index()]; }
+  // A new number if the place is new; `complete` then adds what is not part of its name.
+  PositionId intern(Place place, const std::function<void(Place&)>& complete);
+
+ private:
+  std::deque<Place> places_;
+  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, PositionId> ids_;
+};
+
+class IrAutomata : public Automata {
+ public:
+  // The program must outlive the automata.
+  IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places);
+
+  std::string thread_name(ThreadId t) const override;
+  std::string failure(ThreadId t, LocalId l) const override;
+  std::size_t position_count() const override { return places_->size(); }
+  std::string position_name(PositionId p) const override;
+
+  const exec::Executor& executor() const { return executor_; }
+  // The k-th parent and child number of each thread but main, as the machine names them.
+  const std::vector<std::pair<ThreadId, std::uint32_t>>& spawned_as() const { return spawned_as_; }
+  // The alternative that an action stands for, of operations that have several.
+  std::uint32_t choice(ThreadId t, LocalId l, std::uint32_t action) const;
+  // Where a cell is.
+  Address address(CellId c) const { return addresses_[c.index()]; }
+  std::uint32_t size(CellId c) const { return sizes_[c.index()]; }  // in bytes; 0: a status
+
+ private:
+  struct Locals {
+    std::deque<exec::Thread> threads;  // by LocalId; nothing for states in front of added fences
+    std::unordered_map<std::uint64_t, std::vector<LocalId>> by_hash;
+  };
+
+  Outcome compute(ThreadId t, LocalId l, std::uint32_t action, ValueId found) override;
+
+  LocalId intern(const exec::Thread& thread);
+  std::vector<Action> actions_of(const exec::Thread& thread);
+  Action access(const exec::Thread& thread, ActionKind kind);
+  exec::Resolution resolve(const exec::Op& op) const;
+  CellId cell(const exec::Op& op, const exec::Resolution& r);
+  CellId status_cell(SlotId object);
+  ThreadId child(ThreadId parent, std::uint32_t number);
+  PositionId position(const exec::Thread& thread);
+  void complete(StorePlaces::Place& place, ir::SourceId source) const;
+  void learn_objects(const exec::Thread& thread);
+  [[noreturn]] void refuse(const exec::Op& op, const std::string& what) const;
+
+  const ir::Program& program_;
+  exec::Executor executor_;
+  std::deque<Locals> locals_;                                        // by thread
+  std::vector<std::pair<ThreadId, std::uint32_t>> spawned_as_;       // of threads 1, 2, ...
+  std::vector<std::vector<exec::Object>> objects_;                   // by owner
+  std::map<std::pair<std::uint32_t, std::uint64_t>, CellId> cells_;  // by object and offset
+  std::map<std::uint32_t, CellId> status_;                           // by object
+  std::vector<Address> addresses_;                                   // by cell
+  std::vector<std::uint32_t> sizes_;                                 // by cell, in bytes
+  std::vector<ir::SourceId> first_access_;                           // by cell
+  std::shared_ptr<StorePlaces> places_;
+};
+
+}  // namespace overtake::explicit_state

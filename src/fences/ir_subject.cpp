@@ -1,0 +1,94 @@
+#include "fences/ir_subject.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "base/error.h"
+#include "fences/statement.h"
+
+namespace overtake::fences {
+namespace {
+
+using explicit_state::Automata;
+using explicit_state::Buffers;
+using explicit_state::IrAutomata;
+using explicit_state::PositionId;
+using explicit_state::State;
+using explicit_state::StorePlaces;
+
+// A line without the blanks around it.
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  return first == text.npos ? "" : text.substr(first, last - first + 1);
+}
+
+}  // namespace
+
+IrSubject::IrSubject(ir::Program program, PsoRmw pso_rmw)
+    : program_(std::move(program)), pso_rmw_(pso_rmw), places_(std::make_shared<StorePlaces>()) {}
+
+std::unique_ptr<Automata> IrSubject::automata(const std::vector<Placement>& fences) const {
+  auto automata = std::make_unique<IrAutomata>(program_, places_);
+  for (const Placement& f : fences)
+    automata->add_fence(f.position, f.kind == FenceKind::Full
+                                        ? explicit_state::ActionKind::Fence
+                                        : explicit_state::ActionKind::StoreFence);
+  return automata;
+}
+
+const std::optional<std::string>& IrSubject::text(const std::string& file) const {
+  const auto [it, added] = texts_.try_emplace(file);
+  if (added) {
+    std::ifstream in(file, std::ios::binary);
+    if (in) it->second = std::string(std::istreambuf_iterator<char>(in), {});
+  }
+  return it->second;
+}
+
+bool IrSubject::possible(PositionId p) const {
+  const StorePlaces::Place& place = (*places_)[p];
+  if (place.file.empty()) return false;
+  const auto& source = text(place.file);
+  return source && find_statement(*source, place.line, place.column).has_value();
+}
+
+std::vector<Fence> IrSubject::describe(const Placement& placement) const {
+  const StorePlaces::Place& place = (*places_)[placement.position];
+  Fence fence{.kind = placement.kind,
+              .thread = place.function,
+              .after = {},
+              .file = place.file,
+              .line = place.line,
+              .column = place.column};
+  if (const auto& source = text(place.file))
+    if (const auto s = find_statement(*source, place.line, place.column))
+      fence.after = trimmed(source->substr(s->begin, s->end - s->begin));
+  return {fence};
+}
+
+memory::Replay IrSubject::replay(const Automata& automata, const explicit_state::Search& search,
+                                 const std::vector<explicit_state::Step>& steps,
+                                 Model model) const {
+  const auto& ir = dynamic_cast<const IrAutomata&>(automata);
+  memory::ThreadNames names;
+  for (const auto& [parent, number] : ir.spawned_as()) names.child(parent, number);
+  memory::Schedule schedule;
+  State state = search.initial();
+  for (const explicit_state::Step& step : steps) {
+    memory::Step s{.thread = step.thread};
+    if (step.drain) {
+      const Buffers::Entry e = search.buffers().entries(state.buffer(step.thread))[step.index];
+      s.drain = true;
+      s.address = model == Model::PSO ? ir.address(e.cell) : 0;
+    } else {
+      s.choice = ir.choice(step.thread, state.local(step.thread), step.index);
+    }
+    schedule.push_back(s);
+    search.apply(state, step);
+  }
+  const exec::Executor executor(program_);
+  return memory::replay(executor, {.model = model, .pso_rmw = pso_rmw_}, schedule, names);
+}
+
+}  // namespace overtake::fences

@@ -1,0 +1,45 @@
+// Fences of programs of the IR, that is, of C, C++ and litmus tests. A fence stands behind a
+// statement of the source that stores (fences/statement.h finds where it ends).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explicit/ir_automata.h"
+#include "fences/subject.h"
+
+namespace overtake::fences {
+
+class IrSubject : public Subject {
+ public:
+  // `program` is lowered to the model, without SpinHead.
+  IrSubject(ir::Program program, PsoRmw pso_rmw);
+
+  std::unique_ptr<explicit_state::Automata> automata(
+      const std::vector<Placement>& fences) const override;
+  std::unique_ptr<explicit_state::Automata> repaired(const std::vector<Placement>&) const override {
+    return nullptr;
+  }
+  bool possible(explicit_state::PositionId p) const override;
+  std::uint32_t in_loops(explicit_state::PositionId p) const override {
+    return (*places_)[p].in_loop ? 1 : 0;
+  }
+  std::vector<Fence> describe(const Placement& placement) const override;
+  memory::Replay replay(const explicit_state::Automata& automata,
+                        const explicit_state::Search& search,
+                        const std::vector<explicit_state::Step>& steps, Model model) const override;
+  const ir::Program& program(Model) const override { return program_; }
+
+ private:
+  const std::optional<std::string>& text(const std::string& file) const;
+
+  ir::Program program_;
+  PsoRmw pso_rmw_;
+  std::shared_ptr<explicit_state::StorePlaces> places_;
+  mutable std::map<std::string, std::optional<std::string>> texts_;  // of files that were looked at
+};
+
+}  // namespace overtake::fences

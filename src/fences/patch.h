@@ -1,0 +1,30 @@
+// Fences written into C and C++: new texts of the files, and the difference as a unified diff.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fences/subject.h"
+
+namespace overtake::fences {
+
+enum class PatchStyle : std::uint8_t {
+  Fence,  // atomic_thread_fence behind the statement
+  Order,  // a stronger order where the statement is an atomic store with an order; else a fence
+};
+
+struct Patch {
+  std::map<std::string, std::string> old_texts;  // by file
+  std::map<std::string, std::string> new_texts;
+  std::string diff;  // of all files, for `patch -p0`
+};
+
+// Reads the files. Throws InputError if one cannot be read or has changed since.
+Patch make_patch(const std::vector<Fence>& fences, PatchStyle style);
+
+// The unified diff of two texts.
+std::string unified_diff(const std::string& file, const std::string& before,
+                         const std::string& after);
+
+}  // namespace overtake::fences

@@ -1,0 +1,154 @@
+#include "fences/statement.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <vector>
+
+namespace overtake::fences {
+namespace {
+
+struct Token {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Words, literals and single characters; comments and preprocessor lines are left out.
+std::vector<Token> tokenize(std::string_view text) {
+  std::vector<Token> tokens;
+  bool line_start = true;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == '\n') {
+      line_start = true;
+      ++i;
+    } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      ++i;
+    } else if (c == '#' && line_start) {
+      while (i < text.size() && (text[i] != '\n' || text[i - 1] == '\\')) ++i;
+    } else if (text.substr(i).starts_with("//")) {
+      i = std::min(text.find('\n', i), text.size());
+    } else if (text.substr(i).starts_with("/*")) {
+      const std::size_t end = text.find("*/", i + 2);
+      i = end == text.npos ? text.size() : end + 2;
+    } else {
+      const std::size_t begin = i++;
+      if (c == '"' || c == '\'') {
+        while (i < text.size() && text[i] != c) i += text[i] == '\\' ? 2 : 1;
+        i = std::min(i + 1, text.size());
+      } else if (is_word(c)) {
+        while (i < text.size() && is_word(text[i])) ++i;
+      } else if (text.substr(begin).starts_with("&&") || text.substr(begin).starts_with("||") ||
+                 text.substr(begin).starts_with("::")) {
+        ++i;
+      }
+      tokens.push_back({begin, i});
+      line_start = false;
+    }
+  }
+  return tokens;
+}
+
+std::size_t offset_of(std::string_view text, std::uint32_t line, std::uint32_t column) {
+  std::size_t at = 0;
+  for (std::uint32_t n = 1; n < line && at < text.size(); ++n) {
+    const std::size_t end = text.find('\n', at);
+    if (end == text.npos) return text.size();
+    at = end + 1;
+  }
+  return std::min(at + (column == 0 ? 0 : column - 1), text.size());
+}
+
+class Finder {
+ public:
+  explicit Finder(std::string_view text) : text_(text), tokens_(tokenize(text)) {}
+
+  std::optional<Statement> run(std::size_t offset) const {
+    const auto it = std::ranges::find_if(tokens_, [&](const Token& t) { return t.end > offset; });
+    if (it == tokens_.end()) return std::nullopt;
+    const auto at = static_cast<std::size_t>(it - tokens_.begin());
+    const auto first = begin_of(at);
+    const auto last = end_of(at);
+    if (!first || !last || *first > *last) return std::nullopt;
+    Statement s{.begin = tokens_[*first].begin, .end = tokens_[*last].end};
+    if (*first > 0) {
+      const std::string_view before = word(*first - 1);
+      s.lone = before == ")" || before == "else" || before == "do";
+    }
+    return s;
+  }
+
+ private:
+  std::string_view word(std::size_t i) const {
+    return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
+  }
+  static bool one_of(std::string_view w, std::initializer_list<std::string_view> all) {
+    return std::ranges::find(all, w) != all.end();
+  }
+  // The head of a control statement opens here.
+  bool is_head(std::size_t open) const {
+    return open > 0 && one_of(word(open - 1), {"if", "for", "while", "switch", "catch"});
+  }
+
+  std::optional<std::size_t> end_of(std::size_t at) const {
+    int depth = 0;
+    for (std::size_t i = at; i < tokens_.size(); ++i) {
+      const std::string_view w = word(i);
+      if (one_of(w, {"(", "[", "{"})) ++depth;
+      if (one_of(w, {")", "]", "}"})) {
+        if (depth > 0)
+          --depth;
+        else if (w == "}")
+          return std::nullopt;
+        // Out of the arguments of a call: begin_of has seen what it is.
+      }
+      if (depth == 0 && w == ";") return i;
+      if (depth == 0 && one_of(w, {"&&", "||", "?"})) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::size_t> begin_of(std::size_t at) const {
+    int depth = 0;
+    for (std::size_t i = at; i-- > 0;) {
+      const std::string_view w = word(i);
+      if (one_of(w, {")", "]"})) {
+        // The end of a condition: `if (c) x = 1;`
+        if (depth == 0 && w == ")" && closes_head(i)) return i + 1;
+        ++depth;
+      }
+      if (one_of(w, {"(", "["})) {
+        if (depth > 0)
+          --depth;
+        else if (w == "(" && is_head(i))
+          return std::nullopt;
+      }
+      if (depth == 0 && one_of(w, {";", "{", "}", ":", "else", "do"})) return i + 1;
+    }
+    return std::nullopt;
+  }
+
+  bool closes_head(std::size_t close) const {
+    int depth = 0;
+    for (std::size_t i = close + 1; i-- > 0;) {
+      if (word(i) == ")") ++depth;
+      if (word(i) == "(" && --depth == 0) return is_head(i);
+    }
+    return false;
+  }
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+std::optional<Statement> find_statement(std::string_view text, std::uint32_t line,
+                                        std::uint32_t column) {
+  if (line == 0) return std::nullopt;
+  return Finder(text).run(offset_of(text, line, column));
+}
+
+}  // namespace overtake::fences

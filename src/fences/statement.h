@@ -1,0 +1,22 @@
+// Where a statement of C or C++ begins and ends, given a place in it. Enough of the language to put
+// something behind it: tokens, brackets, and what may stand in front of a statement.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace overtake::fences {
+
+struct Statement {
+  std::size_t begin = 0;  // offsets in the text
+  std::size_t end = 0;    // behind the `;`
+  bool lone = false;      // it is all that an if, else, for, while or do governs: needs braces
+};
+
+// None if the place is not in an expression statement whose last effect it is: in the head of a
+// loop or a condition, in front of a comma, &&, || or ?, or in a macro's definition.
+std::optional<Statement> find_statement(std::string_view text, std::uint32_t line,
+                                        std::uint32_t column);
+
+}  // namespace overtake::fences
