@@ -14,7 +14,7 @@ Handling& handling() {
 }
 
 void release(Exception* e) {
-  if (--e->references > 0) return;
+  if (__atomic_sub_fetch(&e->references, 1, __ATOMIC_SEQ_CST) > 0) return;
   if (e->destroy != nullptr) e->destroy(e->object());
   __overtake_free(e);
 }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "base/error.h"
 #include "cli/deep_stack.h"
 #include "cli/exit_codes.h"
+#include "cli/instance_files.h"
 #include "cli/judge.h"
 #include "cli/prepare.h"
 #include "cli/report_files.h"
@@ -39,7 +41,8 @@ ProgramKey key_of(const Settings& s) {
           .pso_rmw = s.pso_rmw,
           .unroll = s.unroll.value_or(0),
           .nondet_range = s.nondet_range,
-          .spurious_wakeups = s.spurious_wakeups};
+          .spurious_wakeups = s.spurious_wakeups,
+          .races = s.races};
 }
 
 class Check {
@@ -53,15 +56,14 @@ class Check {
   int run() {
     prepared_ = prepare(key_);
     const smc::CheckResult result = explore();
-    const CheckReport report = make_report(result);
+    CheckReport report = make_report(result);
+    write_schedules(report);
     const std::lock_guard lock(mutex_);  // never two reports
     const nlohmann::ordered_json document =
         report::to_json(report, prepared_.program, settings_.full);
     print(document);
     reported_ = exit_code(report.verdict);
     write_report_files(settings_, document);
-    if (!settings_.schedule_file.empty() && !report.errors.empty())
-      write_schedule_file(settings_.schedule_file, first_schedule(report, result));
     return *reported_;
   }
 
@@ -74,16 +76,26 @@ class Check {
                               .rvf = settings_.rvf,
                               .all_errors = settings_.all_errors,
                               .max_executions = settings_.max_executions,
+                              .races = settings_.races,
+                              .preemption_bound = settings_.preemption_bound,
+                              .time_split = settings_.stats,
                               .stop = &watchdog_.stop()};
+    if (!settings_.instances_folder.empty()) {
+      instances_.emplace(settings_.instances_folder);
+      options.on_instance = [this](const Execution& instance) { instances_->add(instance); };
+    }
     options.progress = [&](const smc::CheckResult& so_far) {
       {
         const std::lock_guard lock(mutex_);
         executions_so_far_ = so_far.executions;
       }
       const auto& e = so_far.executions;
-      progress.show(fmt::format("{} executions, {} errors, {:.0f} s",
-                                e.complete + e.blocked + e.bounded + e.redundant,
-                                so_far.errors.size(), seconds()));
+      const std::uint64_t n = e.complete + e.blocked + e.bounded + e.redundant;
+      std::string text =
+          fmt::format("{} executions, {:.0f}/s", n, static_cast<double>(n) / seconds());
+      if (so_far.estimate > 0)
+        text += fmt::format(", perhaps {} in all", report::rounded(so_far.estimate));
+      progress.show(text + fmt::format(", {} errors, {:.0f} s", so_far.errors.size(), seconds()));
     };
     return smc::check(prepared_.program, options);
   }
@@ -109,16 +121,29 @@ class Check {
     report.rf_because = result.rf_because;
     report.exhaustive_because = result.exhaustive_because;
     const Judge judge(prepared_.program, {.model = key_.model, .pso_rmw = key_.pso_rmw});
-    for (const smc::FoundError& found : result.errors)
-      report.errors.push_back(judge.replayed(found));
+    for (const smc::FoundError& found : result.errors) {
+      std::optional<report::ErrorReport> error = judge.replayed(found);
+      if (!error) continue;
+      error->executions = found.executions;
+      report.errors.push_back(std::move(*error));
+      names_.push_back(found.names);
+    }
+    if (report.errors.empty() && !result.errors.empty())
+      throw InternalError("errors were found, and none of them comes first");
+    for (const smc::FoundRace& race : result.races) {
+      report.errors.push_back(judge.replayed(race));
+      names_.push_back(race.names);
+    }
     if (settings_.show_output && !report.errors.empty())
-      report.output = judge.output(report.errors.front().schedule, result.errors.front().names);
+      report.output = judge.output(report.errors.front().schedule, names_.front());
     for (ir::SourceId loop : result.bounded_loops)
       report.bounded_loops.push_back(report::user_place(prepared_.program, loop));
     if (!prepared_.restricted_inputs.empty()) {
       report.input_range = prepared_.nondet_range.text();
       report.restricted_inputs = prepared_.restricted_inputs;
     }
+    if (settings_.stats) report.statistics = result.statistics;
+    if (instances_) report.notes.push_back(instances_->summary());
     report.reasons = why_not_safe(result);
     report.verdict = !report.errors.empty()   ? Verdict::Error
                      : report.reasons.empty() ? Verdict::Safe
@@ -137,8 +162,20 @@ class Check {
       reasons.push_back(reason != StopReason::None ? std::string(describe(reason))
                         : result.unfinished_reason == "max-executions"
                             ? "the limit of --max-executions was reached"
+                        : result.unfinished_reason == "preemption-bound"
+                            ? "there are runs with more preemptions than --preemption-bound"
                             : result.unfinished_reason);
+      if (result.estimate > 0)
+        reasons.push_back(fmt::format("perhaps there are {} executions in all",
+                                      report::rounded(result.estimate)));
+      if (result.repeated)
+        reasons.push_back(fmt::format(
+            "{}: {} does this {} times in one execution; --unroll N bounds the loop",
+            report::user_place(prepared_.program, result.repeated->source).text(),
+            result.repeated->thread, result.repeated->times));
     }
+    if (settings_.races && !result.races_checked)
+      reasons.push_back("data races are looked for by --equivalence rf only, and it was not used");
     if (result.executions.bounded != 0)
       reasons.push_back("some executions want to run a loop more often than --unroll allows");
     if (!prepared_.restricted_inputs.empty() && !settings_.nondet_range)
@@ -148,11 +185,36 @@ class Check {
     return reasons;
   }
 
-  ScheduleFile first_schedule(const CheckReport& report, const smc::CheckResult& result) const {
-    return {.key = key_,
-            .error_kind = std::string(ir::name(report.errors.front().error.kind)),
-            .schedule = report.errors.front().schedule,
-            .names = result.errors.front().names};
+  // One file an error: `overtake replay` shows it again.
+  void write_schedules(CheckReport& report) const {
+    if (settings_.schedule_file == "none") return;
+    const bool chosen = !settings_.schedule_file.empty();
+    const std::filesystem::path first =
+        chosen ? std::filesystem::path(settings_.schedule_file)
+               : std::filesystem::path(fmt::format(
+                     "{}.{}.schedule", std::filesystem::path(settings_.files.front()).stem().string(),
+                     name(key_.model)));
+    for (std::size_t i = 0; i < report.errors.size(); ++i) {
+      std::filesystem::path path = first;
+      if (i > 0)
+        path.replace_filename(
+            fmt::format("{}.{}{}", first.stem().string(), i + 1, first.extension().string()));
+      report::ErrorReport& error = report.errors[i];
+      try {
+        write_schedule_file(path.string(),
+                            {.key = key_,
+                             .error_kind = std::string(ir::name(error.error.kind)),
+                             .race = error.race,
+                             .schedule = error.schedule,
+                             .names = names_[i]});
+        error.schedule_file = path.string();
+      } catch (const InputError& failure) {
+        // Nobody asked for this file: a folder that is not ours to write is no reason to fail.
+        if (chosen) throw;
+        report.notes.push_back(failure.what());
+        return;
+      }
+    }
   }
 
   void print(const nlohmann::ordered_json& document) const {
@@ -203,6 +265,8 @@ class Check {
   std::optional<int> reported_;  // the exit code, once the report is out
   smc::CheckResult::Executions executions_so_far_;
   PreparedProgram prepared_;
+  std::vector<memory::ThreadNames> names_;  // by error of the report
+  std::optional<InstanceFiles> instances_;
   Watchdog watchdog_;  // last: its thread uses all of the above
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "ir/errors.h"
 #include "report/shorten.h"
@@ -21,17 +23,63 @@ void insist(const memory::Replay& replay, const exec::Error& expected) {
 
 }  // namespace
 
-report::ErrorReport Judge::replayed(const smc::FoundError& found) const {
+std::optional<report::ErrorReport> Judge::replayed(const smc::FoundError& found) const {
   const exec::Executor executor(program_);
   const auto run = [&](const memory::Schedule& schedule) {
     return memory::replay(executor, options_, schedule, found.names);
   };
-  insist(run(found.schedule), found.error);
+  memory::Schedule schedule = found.schedule;
+  const bool of_a_thread =
+      found.error.kind != ir::ErrorKind::Deadlock && found.error.kind != ir::ErrorKind::Hang;
+  // Other threads that fail first do not take the step in which they do.
+  for (memory::Replay replay = run(schedule);
+       of_a_thread && replay.valid && replay.error && replay.error_thread != found.thread;
+       replay = run(schedule)) {
+    const auto last = std::find_if(schedule.rbegin(), schedule.rend(), [&](const memory::Step& s) {
+      return !s.drain && s.thread == replay.error_thread;
+    });
+    if (last == schedule.rend()) return std::nullopt;
+    schedule.erase(std::next(last).base());
+  }
+  if (schedule.size() != found.schedule.size() && !run(schedule).valid) return std::nullopt;
+  insist(run(schedule), found.error);
   report::ErrorReport report;
   report.error = found.error;
-  report.schedule = report::shorten(found.schedule, run);
+  report.schedule = report::shorten(schedule, run);
   report.replay = run(report.schedule);
   insist(report.replay, found.error);
+  return report;
+}
+
+bool may_race(const memory::Replay& replay, const report::Race& race) {
+  if (race.first >= replay.records.size() || race.second >= replay.records.size()) return false;
+  const memory::Record& a = replay.records[race.first];
+  const memory::Record& b = replay.records[race.second];
+  const auto plain = [](const exec::Op& op) {
+    return (op.kind == exec::OpKind::Load || op.kind == exec::OpKind::Store) &&
+           op.order == ir::Order::Plain;
+  };
+  const auto writes = [](const memory::Record& r) {
+    return r.wrote_memory || r.op.kind == exec::OpKind::Store;
+  };
+  return a.op.is_access() && b.op.is_access() && !a.step.drain && !b.step.drain &&
+         a.step.thread != b.step.thread && (plain(a.op) || plain(b.op)) &&
+         (writes(a) || writes(b)) && a.op.address < b.op.address + b.op.size &&
+         b.op.address < a.op.address + a.op.size;
+}
+
+report::ErrorReport Judge::replayed(const smc::FoundRace& found) const {
+  report::ErrorReport report;
+  report.error.kind = ir::ErrorKind::Race;
+  report.error.source = found.second.source;
+  report.race = report::Race{found.first.step, found.second.step};
+  report.schedule = found.schedule;
+  report.replay = memory::replay(exec::Executor(program_), options_, found.schedule, found.names);
+  if (!report.replay.valid || !may_race(report.replay, *report.race))
+    throw InternalError(
+        fmt::format("a data race does not replay: {}", report.replay.invalid_reason));
+  report.replay.error_thread = found.second.thread;
+  report.replay.error_calls = report.replay.records.back().calls;
   return report;
 }
 

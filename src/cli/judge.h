@@ -1,6 +1,7 @@
 // Every counterexample is replayed on the machine before a user sees it, and shortened.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "memory/replay.h"
@@ -9,6 +10,9 @@
 
 namespace overtake::cli {
 
+// Whether the two steps of a replay are accesses that can race: conflicting, not both atomic.
+bool may_race(const memory::Replay& replay, const report::Race& race);
+
 class Judge {
  public:
   // The program must outlive the judge.
@@ -16,7 +20,9 @@ class Judge {
       : program_(program), options_(options) {}
 
   // Throws InternalError if the schedule does not lead to the error that it was reported with.
-  report::ErrorReport replayed(const smc::FoundError& found) const;
+  // Nothing if that error only happens after another one: the program is dead by then.
+  std::optional<report::ErrorReport> replayed(const smc::FoundError& found) const;
+  report::ErrorReport replayed(const smc::FoundRace& found) const;
 
   // What the program prints on the way.
   std::string output(const memory::Schedule& schedule, const memory::ThreadNames& names) const;

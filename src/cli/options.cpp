@@ -28,6 +28,11 @@ void set_equivalence(Settings& s, Text value) {
   s.equivalence = *equivalence;
 }
 
+void set_check(Settings& s, Text value) {
+  if (value != "races") throw UsageError(fmt::format("'{}' is not races", value));
+  s.races = true;
+}
+
 void set_pso_rmw(Settings& s, Text value) {
   if (value != "all" && value != "location")
     throw UsageError(fmt::format("'{}' is not one of all, location", value));
@@ -153,6 +158,7 @@ constexpr std::array kOptions{
     Option{"--buffer", "N", "store buffers hold N stores (default: as many as matter)", set_buffer},
     Option{"--value-bits", "N", "wrap values to N bits, so that counters are finite",
            set_value_bits},
+    Option{"--check", "races", "report data races of C and C++, too", set_check},
     Option{"--unroll", "N", "stop threads that run a loop more than N times", set_unroll},
     Option{"--preemption-bound", "K", "look at interleavings with up to K preemptions",
            set_preemption_bound},
@@ -192,8 +198,12 @@ constexpr std::array kOptions{
            [](Settings& s, Text) { s.full = true; }},
     Option{"--expect", "FILE", "compare with verdicts (NAME Allow|Forbid) or a log of herd",
            [](Settings& s, Text v) { s.expect_file = v; }},
-    Option{"--schedule", "FILE", "write the first error to FILE, for overtake replay",
+    Option{"--schedule", "FILE", "where errors are written for overtake replay, or none",
            [](Settings& s, Text v) { s.schedule_file = v; }},
+    Option{"--stats", "", "say how the exploration spent its time",
+           [](Settings& s, Text) { s.stats = true; }},
+    Option{"--dump-instances", "DIR", "write the (X, RF) met to DIR, for overtake consistency",
+           [](Settings& s, Text v) { s.instances_folder = v; }},
     Option{"--algorithm", "A", "portfolio (default), search, naive, closure, greedy",
            set_algorithm},
     Option{"--no-closure", "", "search without computing the closure first",

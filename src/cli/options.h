@@ -37,7 +37,10 @@ struct Settings {
   std::string html_file, sarif_file, dot_file, witness_file;  // reports to write
   std::string expect_file;
   std::string format;  // of the input; empty: by the files' names
+  std::string instances_folder;
   bool all_errors = false;
+  bool stats = false;
+  bool races = false;
   bool spurious_wakeups = false;
   bool show_output = false;
   bool full = false;

@@ -25,7 +25,7 @@ PreparedProgram prepare(const ProgramKey& key) {
   PreparedProgram prepared{.nondet_range = key.nondet_range.value_or(kDefaultNondetRange)};
   const ir::Program program = load_program(key);
   prepared.restricted_inputs = restricted_inputs(program, prepared.nondet_range);
-  prepared.program = memory::lower_orders(program, key.model, key.pso_rmw);
+  prepared.program = memory::lower_orders(program, key.model, key.pso_rmw, key.races);
   ir::mark_spins(prepared.program);
   ir::verify_or_throw(prepared.program);
   return prepared;

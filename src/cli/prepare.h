@@ -21,6 +21,7 @@ struct ProgramKey {
   std::uint32_t unroll = 0;  // 0: loops are not bounded
   std::optional<Range> nondet_range;
   bool spurious_wakeups = false;
+  bool races = false;  // happens-before matters: fences keep their C11 order
 };
 
 struct PreparedProgram {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "cli/exit_codes.h"
+#include "cli/judge.h"
 #include "cli/report_files.h"
 #include "cli/schedule_file.h"
 #include "cli/terminal.h"
@@ -44,14 +45,26 @@ int replay_command(const Settings& settings) {
   error.schedule = file.schedule;
   error.replay = memory::replay(executor, {.model = file.key.model, .pso_rmw = file.key.pso_rmw},
                                 file.schedule, file.names);
-  const memory::Replay& replay = error.replay;
-  if (!replay.valid || !replay.error || ir::name(replay.error->kind) != file.error_kind)
+  memory::Replay& replay = error.replay;
+  error.race = file.race;
+  const bool same = error.race
+                        ? may_race(replay, *error.race)
+                        : replay.error && ir::name(replay.error->kind) == file.error_kind;
+  if (!replay.valid || !same)
     throw InputError(
         fmt::format("{}: the schedule does not lead to its error ({}) any more{}; has the program "
                     "changed since "
                     "it was written?",
                     path, file.error_kind, replay.valid ? "" : ": " + replay.invalid_reason));
-  error.error = *replay.error;
+  if (error.race) {
+    const memory::Record& second = replay.records[error.race->second];
+    error.error.kind = ir::ErrorKind::Race;
+    error.error.source = second.op.source;
+    replay.error_thread = second.step.thread;
+    replay.error_calls = second.calls;
+  } else {
+    error.error = *replay.error;
+  }
   const Json document = document_of(file, error, prepared.program, settings.full);
   if (settings.json)
     write_stdout(json_text(document));

@@ -47,6 +47,7 @@ Json key_json(const ProgramKey& key) {
   json["pso_rmw"] = key.pso_rmw == PsoRmw::All ? "all" : "location";
   json["unroll"] = key.unroll;
   json["spurious_wakeups"] = key.spurious_wakeups;
+  json["races"] = key.races;
   json["compile_database"] = key.input.compile_database;
   json["nondet_range"] = key.nondet_range ? Json(key.nondet_range->text()) : Json();
   return json;
@@ -66,6 +67,7 @@ ProgramKey key_from(const Json& json) {
   key.pso_rmw = json.at("pso_rmw") == "location" ? PsoRmw::Location : PsoRmw::All;
   key.unroll = json.at("unroll").get<std::uint32_t>();
   key.spurious_wakeups = json.at("spurious_wakeups").get<bool>();
+  key.races = json.value("races", false);
   key.input.compile_database = json.at("compile_database").get<std::string>();
   if (!json.at("nondet_range").is_null())
     key.nondet_range = parse_range(json.at("nondet_range").get<std::string>());
@@ -86,6 +88,7 @@ void write_schedule_file(const std::string& path, const ScheduleFile& file) {
   Json json = {{"overtake", kFormat}};
   json.update(key_json(file.key));
   json["error"] = file.error_kind;
+  if (file.race) json["race"] = {file.race->first, file.race->second};
   // In the order of their ids, which are part of the addresses of what threads allocate.
   json["threads"] = Json::array();
   for (std::size_t t = 0; t < file.names.size(); ++t)
@@ -122,6 +125,9 @@ ScheduleFile read_schedule_file(const std::string& path) {
     ScheduleFile file;
     file.key = key_from(json);
     file.error_kind = json.at("error").get<std::string>();
+    if (json.contains("race"))
+      file.race = report::Race{json["race"].at(0).get<std::uint32_t>(),
+                               json["race"].at(1).get<std::uint32_t>()};
     for (const Json& thread : json.at("threads")) thread_of(file.names, thread.get<std::string>());
     for (const Json& step : json.at("steps")) {
       file.schedule.push_back(

@@ -8,16 +8,19 @@
 // in which an exploration met them.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/prepare.h"
 #include "memory/schedule.h"
+#include "report/check_report.h"
 
 namespace overtake::cli {
 
 struct ScheduleFile {
   ProgramKey key;
   std::string error_kind;  // as ir::name
+  std::optional<report::Race> race;  // if that is the error
   memory::Schedule schedule;
   memory::ThreadNames names;
 };

@@ -175,6 +175,10 @@ bool Interpreter::slow(const Instruction& i) {
     case Opcode::MemCopy:
     case Opcode::MemSet: return transfer(i);
     case Opcode::Fence:
+      if (i.sub == 0) {  // only names its order (memory/lower.h): an event without effect
+        pend({.kind = OpKind::Choose, .order = i.order, .source = i.source, .operand = {1}});
+        return false;
+      }
       pend({.kind = i.sub == ir::kStoreFence ? OpKind::StoreFence : OpKind::Fence, .source = i.source});
       return false;
     case Opcode::Free:

@@ -60,13 +60,19 @@ Instruction fence(std::uint8_t kind, ir::SourceId source) {
   return {.op = Opcode::Fence, .sub = kind, .source = source};
 }
 
-void lower(ir::Function& function, Model model, PsoRmw pso_rmw) {
+void lower(ir::Function& function, Model model, PsoRmw pso_rmw, bool keep_orders) {
   ir::CodeRewriter out(function);
   for (const Instruction& i : function.code) {
     out.next();
     if (i.op == Opcode::Fence) {
       const std::uint8_t kind = kept(i, model);
       if (kind != kNoFence) out.emit(fence(kind, i.source));
+      if (keep_orders) {
+        Instruction marker = i;
+        marker.sub = 0;
+        if (i.sub != 0) marker.order = i.sub == ir::kFullFence ? Order::SeqCst : Order::Release;
+        out.emit(marker);
+      }
       continue;
     }
     const std::uint8_t first = before(i, model, pso_rmw);
@@ -80,9 +86,10 @@ void lower(ir::Function& function, Model model, PsoRmw pso_rmw) {
 
 }  // namespace
 
-ir::Program lower_orders(const ir::Program& program, Model model, PsoRmw pso_rmw) {
+ir::Program lower_orders(const ir::Program& program, Model model, PsoRmw pso_rmw,
+                         bool keep_orders) {
   ir::Program lowered = program;
-  for (ir::Function& f : lowered.functions) lower(f, model, pso_rmw);
+  for (ir::Function& f : lowered.functions) lower(f, model, pso_rmw, keep_orders);
   return lowered;
 }
 

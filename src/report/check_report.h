@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,19 @@ namespace overtake::report {
 enum class Verdict : std::uint8_t { Safe, Error, Inconclusive };
 std::string_view name(Verdict verdict);
 
+// The two accesses of a data race: steps of the schedule. Neither happens before the other.
+struct Race {
+  std::uint32_t first = 0;
+  std::uint32_t second = 0;
+};
+
 struct ErrorReport {
   exec::Error error;
   memory::Schedule schedule;
   memory::Replay replay;  // of `schedule`
+  std::optional<Race> race;  // if the error is one
+  std::uint64_t executions = 1;  // of those explored, how many end in it
+  std::string schedule_file;     // where `overtake replay` finds it; empty: nowhere
 };
 
 struct CheckReport {
@@ -31,6 +41,8 @@ struct CheckReport {
   std::string exhaustive_because;  // the construct that --equivalence rf does not know
   Verdict verdict = Verdict::Inconclusive;
   std::vector<std::string> reasons;  // why inconclusive; empty otherwise
+  std::vector<std::string> notes;    // what else there is to say
+  std::optional<smc::Statistics> statistics;
   smc::CheckResult::Executions executions;
   std::vector<ErrorReport> errors;
   std::vector<Place> bounded_loops;
@@ -45,6 +57,9 @@ struct TextOptions {
   Style style;
   bool full = false;  // every step of a counterexample
 };
+
+// A guess is given with two digits: "3400", "1.2e+09".
+std::string rounded(double guess);
 
 // The message of an error: what the program says, or what the error is.
 std::string message(const ir::Program& program, const ErrorReport& error);

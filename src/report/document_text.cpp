@@ -97,6 +97,11 @@ class Writer {
       out_ += paragraph(line.get<std::string>(), style_, 2);
     if (const auto left_out = error.value("left_out", std::uint64_t{0}); left_out != 0)
       out_ += fmt::format("\n  {} left out; --full shows all.\n", counted(left_out, "step"));
+    if (const auto n = error.value("executions", std::uint64_t{1}); n > 1)
+      out_ += fmt::format("\n  {} of those explored end like this.\n", counted(n, "execution"));
+    if (error.contains("schedule_file"))
+      out_ += fmt::format("\n  Again: overtake replay {}\n",
+                          error["schedule_file"].get<std::string>());
     out_ += '\n';
   }
 
@@ -158,6 +163,8 @@ class Writer {
     out_ += fmt::format("{}: {}\n", joined(list(document_, "input")), paint(text, color, style_));
     for (const Json& reason : list(document_, "reasons"))
       out_ += paragraph(reason.get<std::string>(), style_, 2);
+    for (const Json& note : list(document_, "notes"))
+      out_ += paragraph(note.get<std::string>(), style_, 2);
     for (const Json& loop : list(document_, "bounded_loops"))
       out_ += fmt::format("  {}: this loop was cut off by --unroll\n", place_of(loop).text());
     if (document_.contains("input_range") && document_["input_range"].is_string())
@@ -191,6 +198,31 @@ class Writer {
     if (!parts.empty()) text += fmt::format(" ({})", parts);
     out_ += fmt::format("  {}, {:.2f} s, {:.0f} MB\n", text, document_.value("seconds", 0.0),
                         document_.value("peak_memory_bytes", 0.0) / 1e6);
+    if (document_.contains("statistics")) add_statistics(document_["statistics"]);
+  }
+
+  void add_statistics(const Json& s) {
+    out_ += "  How it was explored:\n";
+    for (const auto& [key, what] :
+         {std::pair{"events", "events executed"},
+          {"planned_peak", "schedules planned at one time, at most"},
+          {"mutations", "mutations looked at"},
+          {"known", "  known already"},
+          {"unrealizable_at_a_glance", "  unrealizable at a glance"},
+          {"by_order", "  realizable in the old order, repaired"},
+          {"by_short_search", "  decided by a short search"},
+          {"by_closure", "  refuted by the closure"},
+          {"by_search", "  decided by search inside the closure"},
+          {"closure_edges", "edges that the closure added"},
+          {"search_states", "states of the searches"}})
+      out_ += fmt::format("    {:<52}{:>14}\n", what, s.value(key, std::uint64_t{0}));
+    double whole = 0;
+    for (const Json& seconds : s["seconds"]) whole += seconds.get<double>();
+    std::string split;
+    for (const auto& [what, seconds] : s["seconds"].items())
+      split += fmt::format("{}{:.0f} % {}", split.empty() ? "" : ", ",
+                           whole > 0 ? 100 * seconds.get<double>() / whole : 0, what);
+    out_ += fmt::format("    time: {}\n", split);
   }
 
   // A document of a command that has no words of its own here: its keys and values.

@@ -161,6 +161,13 @@ Json error_json(const ErrorReport& error, const ir::Program& program, bool full)
   Names names(program, error.replay);
   json["thread"] =
       error.replay.error_thread.valid() ? Json(names.thread(error.replay.error_thread)) : Json();
+  if (error.race) {
+    const memory::Record& first = error.replay.records[error.race->first];
+    Json other = place_json(user_place(program, first.op.source, first.calls));
+    other["thread"] = names.thread(first.step.thread);
+    other["step"] = error.race->first;
+    json["other"] = std::move(other);
+  }
   SourceText text;
   Json waiting = Json::array();
   for (const auto& stuck : error.replay.stuck) {
@@ -170,9 +177,29 @@ Json error_json(const ErrorReport& error, const ir::Program& program, bool full)
   }
   if (!waiting.empty()) json["waiting"] = std::move(waiting);
   json["explanation"] = tell(program, error.replay, text).sentences;
+  json["executions"] = error.executions;
+  if (!error.schedule_file.empty()) json["schedule_file"] = error.schedule_file;
   json["missed"] = missed_json(slice(program, error.replay).missed);
   add_execution(json, program, error.replay, full);
   return json;
+}
+
+static Json statistics_json(const smc::Statistics& s) {
+  return {{"events", s.events},
+          {"planned_peak", s.planned_peak},
+          {"mutations", s.mutations},
+          {"known", s.known},
+          {"unrealizable_at_a_glance", s.taken + s.by_inspection},
+          {"by_order", s.by_order},
+          {"by_short_search", s.by_greedy},
+          {"by_closure", s.by_closure},
+          {"by_search", s.by_search},
+          {"closure_edges", s.closure_edges},
+          {"search_states", s.search_states},
+          {"seconds",
+           {{"executing", s.executing_seconds},
+            {"mutating", s.mutating_seconds},
+            {"verifying", s.verifying_seconds}}}};
 }
 
 Json to_json(const CheckReport& report, const ir::Program& program, bool full) {
@@ -198,6 +225,8 @@ Json to_json(const CheckReport& report, const ir::Program& program, bool full) {
   json["input_range"] = report.input_range.empty() ? Json() : Json(report.input_range);
   json["restricted_inputs"] = report.restricted_inputs;
   if (!report.output.empty()) json["output"] = report.output;
+  if (!report.notes.empty()) json["notes"] = report.notes;
+  if (report.statistics) json["statistics"] = statistics_json(*report.statistics);
   json["seconds"] = report.seconds;
   json["peak_memory_bytes"] = report.peak_memory_bytes;
   add_sources(json);

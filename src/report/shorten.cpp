@@ -28,6 +28,7 @@ class Shortener {
     replay_ = run_(best_);
     original_ = replay_.error;
     thread_ = replay_.error_thread;
+    calls_ = replay_.error_calls;
     if (original_) cost_ = cost(best_, replay_);
   }
 
@@ -63,7 +64,8 @@ class Shortener {
 
   bool fails_alike(const Replay& replay) const {
     return replay.valid && replay.error && replay.error->kind == original_->kind &&
-           replay.error->source == original_->source && replay.error_thread == thread_;
+           replay.error->source == original_->source && replay.error_calls == calls_ &&
+           replay.error_thread == thread_;
   }
 
   bool accept(Schedule candidate) {
@@ -214,6 +216,7 @@ class Shortener {
   Replay replay_;
   std::optional<exec::Error> original_;
   ThreadId thread_;
+  std::vector<ir::SourceId> calls_;  // all assertions fail in the same line of the library
   Cost cost_;
 };
 

@@ -52,8 +52,10 @@ CheckResult explore(const ir::Program& program, const CheckOptions& options,
 
 // What an exploration does not know, the next one does.
 CheckResult check(const ir::Program& program, const CheckOptions& options) {
+  const Equivalence wanted =
+      options.preemption_bound ? Equivalence::Exhaustive : options.equivalence;
   std::string rf_because;
-  if (options.equivalence == Equivalence::Rvf) {
+  if (wanted == Equivalence::Rvf) {
     try {
       return explore(program, options, Equivalence::Rvf);
     } catch (const NeedsExhaustive& needs) {
@@ -61,7 +63,7 @@ CheckResult check(const ir::Program& program, const CheckOptions& options) {
     }
   }
   CheckResult result;
-  if (options.equivalence != Equivalence::Exhaustive) {
+  if (wanted != Equivalence::Exhaustive) {
     try {
       const bool traces = options.equivalence == Equivalence::Trace;
       result = explore(program, options, traces ? Equivalence::Trace : Equivalence::Rf);

@@ -9,24 +9,52 @@ namespace overtake::smc {
 
 using memory::Ending;
 
-bool ErrorCollector::known(const exec::Error& error) const {
-  return std::any_of(result_.errors.begin(), result_.errors.end(), [&](const FoundError& e) {
-    return e.error.kind == error.kind && e.error.source == error.source;
-  });
+namespace {
+
+std::uint64_t total(const CheckResult::Executions& e) { return e.complete + e.blocked + e.bounded; }
+
+}  // namespace
+
+// Where the user's code goes wrong: all failed assertions fail in the same line of the library.
+ir::SourceId ErrorCollector::place_of(const exec::Error& error, const exec::Thread& thread) const {
+  const ir::Program& program = executor_.program();
+  const auto in_library = [&](ir::SourceId source) {
+    if (!source.valid()) return false;
+    const ir::FileId file = program.sources[source.index()].file;
+    return file.valid() && program.files[file.index()].starts_with('<');
+  };
+  if (!in_library(error.source)) return error.source;
+  for (const ir::SourceId call : thread.backtrace(program))
+    if (!in_library(call)) return call;
+  return error.source;
 }
 
-void ErrorCollector::add(const exec::Error& error, ThreadId thread,
+bool ErrorCollector::count_again(const exec::Error& error, const exec::Thread& thread) {
+  const ir::SourceId place = place_of(error, thread);
+  for (std::size_t i = 0; i < result_.errors.size(); ++i) {
+    FoundError& e = result_.errors[i];
+    if (e.error.kind != error.kind || seen_[i].place != place) continue;
+    const std::uint64_t now = total(result_.executions);
+    if (seen_[i].execution != now) ++e.executions;
+    seen_[i].execution = now;
+    return true;
+  }
+  return false;
+}
+
+void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, ThreadId id,
                          const memory::Schedule& schedule, const memory::ThreadNames& names) {
-  if (known(error)) return;
+  if (count_again(error, thread)) return;
   // The judge: no counterexample leaves unreplayed.
-  const memory::Replay replayed = memory::replay(
-      executor_, {options_.model, options_.pso_rmw}, schedule, names);
+  const memory::Replay replayed =
+      memory::replay(executor_, {options_.model, options_.pso_rmw}, schedule, names);
   const bool found = std::any_of(
       replayed.records.begin(), replayed.records.end(),
       [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });
   if (!replayed.valid || !(found || (replayed.error && replayed.error->kind == error.kind)))
     throw InternalError("a counterexample does not replay: " + replayed.invalid_reason);
-  result_.errors.push_back({error, thread, schedule, names});
+  result_.errors.push_back({error, id, schedule, names});
+  seen_.push_back({place_of(error, thread), total(result_.executions)});
 }
 
 void ErrorCollector::count(Ending ending, std::uint64_t executions) {
@@ -49,11 +77,12 @@ bool ErrorCollector::note(const memory::Machine& machine, const memory::Schedule
     if (!machine.exists(t)) continue;
     const exec::Thread& thread = machine.thread(t);
     if (thread.status() == exec::Status::Failed)
-      add(thread.error(), t, schedule, machine.names());
+      add(thread.error(), thread, t, schedule, machine.names());
     if (thread.status() == exec::Status::Bounded) note_bounded(thread.stopped_at());
     if (const auto error = stuck_error(thread, ending); error && !stuck) stuck.emplace(*error, t);
   }
-  if (stuck) add(stuck->first, stuck->second, schedule, machine.names());
+  if (stuck)
+    add(stuck->first, machine.thread(stuck->second), stuck->second, schedule, machine.names());
   return result_.errors.size() == before || options_.all_errors;
 }
 

@@ -18,17 +18,25 @@ class ErrorCollector {
   bool note(const memory::Machine& machine, const memory::Schedule& schedule,
             memory::Ending ending);
 
-  // An error of the same kind at the same place was found before.
-  bool known(const exec::Error& error) const;
+  // Whether an error of the same kind at the same place was found before; then this is one more
+  // execution with it. `thread` is the one to blame.
+  bool count_again(const exec::Error& error, const exec::Thread& thread);
   // Replays the schedule; throws InternalError if it does not lead to the error.
-  void add(const exec::Error& error, ThreadId thread, const memory::Schedule& schedule,
-           const memory::ThreadNames& names);
+  void add(const exec::Error& error, const exec::Thread& thread, ThreadId id,
+           const memory::Schedule& schedule, const memory::ThreadNames& names);
   void note_bounded(ir::SourceId loop);
 
  private:
+  ir::SourceId place_of(const exec::Error& error, const exec::Thread& thread) const;
+
   const exec::Executor& executor_;
   const CheckOptions& options_;
   CheckResult& result_;
+  struct Seen {
+    ir::SourceId place;
+    std::uint64_t execution;  // the number of the last one with it
+  };
+  std::vector<Seen> seen_;  // by error
 };
 
 // An access that may come after the end of its object's life.

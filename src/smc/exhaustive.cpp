@@ -22,6 +22,9 @@ struct Node {
   std::vector<History> histories;  // by ThreadId
   // By address, sorted: the stores that have reached the byte, in order. Only for traces.
   std::vector<std::pair<Address, std::uint64_t>> store_order;
+  // Only with a preemption bound.
+  ThreadId running = ThreadId::none();
+  std::uint32_t preemptions = 0;
 
   void step(const Step& s, bool traces) {
     const Happened h = machine.execute(s);
@@ -144,24 +147,29 @@ class Exploration {
   Exploration(const ExhaustiveOptions& options, const std::function<bool(const FinalRun&)>& visit)
       : options_(options), visit_(visit) {}
 
+  bool cut_off() const { return cut_off_; }
+
   bool explore(Node node) {
     std::vector<Step> steps;
     for (unsigned alone = 0;; ++alone) {
       if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
       node.machine.enabled(steps);
       if (steps.empty()) return finish(node);
-      if (options_.eager) keep_own_business(node.machine, steps);
+      if (options_.preemption_bound)
+        keep_within_bound(node, steps);
+      else if (options_.eager)
+        keep_own_business(node.machine, steps);
       if (steps.size() > 1) break;
       schedule_.push_back(steps.front());
       step(node, steps.front());
       // Whoever runs alone may run for ever, round and round: a loop that nobody ends any more.
-      if (alone >= kLongRun && !seen_.insert(node.key(options_.classes, options_.traces)).second) return true;
+      if (alone >= kLongRun && !seen_.insert(key(node)).second) return true;
     }
     const std::size_t depth = schedule_.size();
     for (const Step& s : steps) {
       Node next = node;
       step(next, s);
-      if (!seen_.insert(next.key(options_.classes, options_.traces)).second) continue;
+      if (!seen_.insert(key(next)).second) continue;
       schedule_.resize(depth);
       schedule_.push_back(s);
       if (!explore(std::move(next))) return false;
@@ -184,8 +192,30 @@ class Exploration {
     }
   }
 
+  static bool can_go_on(const std::vector<Step>& steps, ThreadId thread) {
+    return std::ranges::any_of(steps, [&](const Step& s) { return !s.drain && s.thread == thread; });
+  }
+
+  void keep_within_bound(const Node& node, std::vector<Step>& steps) {
+    if (node.preemptions < *options_.preemption_bound || !can_go_on(steps, node.running)) return;
+    if (std::erase_if(steps, [&](const Step& s) { return !s.drain && s.thread != node.running; }) > 0)
+      cut_off_ = true;
+  }
+
+  Hash128 key(const Node& node) const {
+    Hash128 h = node.key(options_.classes, options_.traces);
+    if (options_.preemption_bound) h.add(std::uint64_t{node.running.value} << 32 | node.preemptions);
+    return h;
+  }
+
   // A thread has the same id in every run: keys speak of threads by their ids.
   void step(Node& node, const Step& step) {
+    if (options_.preemption_bound && !step.drain && step.thread != node.running) {
+      std::vector<Step> steps;
+      node.machine.enabled(steps);
+      if (can_go_on(steps, node.running)) ++node.preemptions;
+      node.running = step.thread;
+    }
     node.machine.learn(names_);
     node.step(step, options_.traces);
     if (node.machine.names().size() > names_.size()) names_ = node.machine.names();
@@ -209,6 +239,7 @@ class Exploration {
   memory::ThreadNames names_;  // of all threads met so far
   tsl::robin_set<Hash128, Hash128Hasher> seen_;
   tsl::robin_set<Hash128, Hash128Hasher> finals_;
+  bool cut_off_ = false;  // the bound forbade something
 };
 
 }  // namespace
@@ -216,7 +247,8 @@ class Exploration {
 bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
                 const std::function<bool(const FinalRun&)>& visit) {
   Node root{Machine(executor, options.machine), {}};
-  return Exploration(options, visit).explore(std::move(root));
+  Exploration exploration(options, visit);
+  return exploration.explore(std::move(root)) && !exploration.cut_off();
 }
 
 CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options) {
@@ -227,6 +259,8 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   exhaustive_options.machine = {options.model, options.pso_rmw};
   exhaustive_options.stop = options.stop;
   exhaustive_options.traces = options.equivalence == Equivalence::Trace;
+  exhaustive_options.preemption_bound = options.preemption_bound;
+  bool stopped = false;
   bool limit = false;
   const bool all = exhaustive(executor, exhaustive_options, [&](const FinalRun& run) {
     if (run.first) errors.count(run.ending);
@@ -234,10 +268,16 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
     const auto& n = result.executions;
     limit = options.max_executions != 0 &&
             n.complete + n.blocked + n.bounded >= options.max_executions;
+    stopped = !go_on;
     return go_on && !limit;
   });
   result.finished = all;
-  if (!all) result.unfinished_reason = limit ? "max-executions" : result.errors.empty() ? "stopped" : "error";
+  const bool interrupted = options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
+  if (!all)
+    result.unfinished_reason = limit         ? "max-executions"
+                               : stopped     ? "error"
+                               : interrupted ? "stopped"
+                                             : "preemption-bound";
   return result;
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "memory/machine.h"
@@ -23,6 +24,8 @@ struct ExhaustiveOptions {
   // With classes: every trace (RF class and the order of stores to each location, Shasha-Snir) once.
   bool traces = false;
   bool eager = true;
+  // Only runs that interrupt a thread that could go on at most so often. Memory-writes are free.
+  std::optional<std::uint32_t> preemption_bound;
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -37,7 +40,7 @@ struct FinalRun {
 
 // Calls `visit` once for each class (or final state) and way in which its runs end: whether a spin
 // goes on for ever depends on the last stores. `visit` returns false to stop.
-// Returns true if everything was covered.
+// Returns true if everything was covered, be it that the bound forbade nothing.
 bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
                 const std::function<bool(const FinalRun&)>& visit);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 
 namespace overtake::smc {
 
@@ -11,24 +12,56 @@ using memory::Ending;
 
 RfExplorer::RfExplorer(const exec::Executor& executor, const CheckOptions& options,
                        CheckResult& result)
-    : Run(executor, options, result, Reads::From) {}
+    : Run(executor, options, result, Reads::From), statistics_(result.statistics) {}
 
 void RfExplorer::explore() {
   add_thread(ThreadId{0}, executor_.start_main(), kInitial);
   std::uint32_t extension_begin = 0;
   for (;;) {
-    if (!extend()) return;
+    {
+      const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
+      if (!extend()) break;
+    }
     finish_execution(on_execution ? on_execution() : 1);
     statistics_.events = events_performed_;
     if (on_class) on_class(class_name());
     check_frees(extension_begin);
-    if (stop_) return;
-    index_order();
-    mutate(extension_begin);
-    if (!take_up_next_plan()) break;
+    if (options_.races && !stop_) check_races();
+    if (stop_) break;
+    {
+      const Stopwatch watch(options_.time_split, statistics_.mutating_seconds);
+      index_order();
+      mutate(extension_begin);
+    }
+    const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
+    result_.finished = !take_up_next_plan();
+    if (result_.finished) break;
     extension_begin = new_begin_;
   }
-  result_.finished = true;
+  result_.races_checked = options_.races;
+  statistics_.mutating_seconds -= statistics_.verifying_seconds;
+  if (result_.finished) return;
+  note_unfinished();
+}
+
+void RfExplorer::finish_branch(std::uint32_t node) {
+  if (node >= finished_.size()) finished_.resize(node + 1);
+  finished_[node].branches += 1;
+  finished_[node].executions += static_cast<double>(executions() - nodes_[node].branch_at);
+  nodes_[node].branch_at = executions();
+}
+
+// A guess: each planned branch is as large as those of its depth that are done or, if there is none
+// yet, as those of the next depth. Plans that are not known yet make it too small.
+double RfExplorer::estimated_executions() const {
+  double total = static_cast<double>(executions());
+  double size = 1;
+  for (std::uint32_t i = node_count_; i-- > 0;) {
+    if (i < finished_.size() && finished_[i].branches > 0)
+      size = finished_[i].executions / finished_[i].branches;
+    total += size * static_cast<double>(nodes_[i].plans.size());
+  }
+  return total;
 }
 
 // Lines 1-2: runs on until nothing can. A thread runs as long as it can; its writes reach memory
@@ -64,6 +97,7 @@ bool RfExplorer::extend() {
 std::uint32_t RfExplorer::new_node() {
   if (node_count_ == nodes_.size()) nodes_.emplace_back();
   nodes_[node_count_].reset(0);
+  nodes_[node_count_].branch_at = executions();
   return node_count_++;
 }
 
@@ -71,6 +105,7 @@ std::uint32_t RfExplorer::new_node() {
 bool RfExplorer::take_up_next_plan() {
   while (node_count_ > 0) {
     Node& node = nodes_[node_count_ - 1];
+    finish_branch(node_count_ - 1);
     if (node.plans.empty()) {
       --node_count_;
       continue;

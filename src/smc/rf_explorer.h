@@ -22,20 +22,11 @@
 #include "smc/classes.h"
 #include "smc/errors.h"
 #include "smc/locations.h"
+#include "smc/races.h"
 #include "smc/rf_trace.h"
 #include "smc/run.h"
 
 namespace overtake::smc {
-
-struct RfStatistics {
-  std::uint64_t events = 0;           // executed, re-executed ones included
-  std::uint64_t mutations = 0;        // looked at
-  std::uint64_t known = 0;            // ... already planned or refuted
-  std::uint64_t by_order = 0;         // realizable in the old order, repaired
-  std::uint64_t by_verifier = 0;      // realizable says the consistency library
-  std::uint64_t refuted = 0;          // unrealizable says the consistency library
-  std::uint64_t planned_peak = 0;
-};
 
 class RfExplorer : private Run {
  public:
@@ -46,7 +37,6 @@ class RfExplorer : private Run {
 
   // Called with each class, for tests. Costs time.
   std::function<void(const ClassName&)> on_class;
-  const RfStatistics& statistics() const { return statistics_; }
 
   // Called at the end of each execution; returns how many executions it stands for.
   std::function<std::uint64_t()> on_execution;
@@ -92,6 +82,7 @@ class RfExplorer : private Run {
     Position event = kInitial;  // where it is now, if it is in τ
     std::vector<Plan> plans;
     tsl::robin_set<Hash128, Hash128Hasher> done;
+    std::uint64_t branch_at = 0;  // how many executions there were when its branch was taken up
 
     void reset(std::uint32_t p) {
       prefix = p;
@@ -137,6 +128,7 @@ class RfExplorer : private Run {
   bool realize(const Mutation& m, Order& order);
   bool taken(const Mutation& m) const;
   bool repair(const Mutation& m, Order& order) const;
+  void make_instance(const Mutation& m);
   bool verify(const Mutation& m, Order& order);
   bool in_mutation(const Mutation& m, Position p) const {
     return p != m.excluded && (p < nodes_[m.node].prefix ||
@@ -147,8 +139,11 @@ class RfExplorer : private Run {
   // --- the main loop (rf_explorer.cpp)
   bool extend();                                           // false: interrupted
   bool take_up_next_plan();
+  double estimated_executions() const override;
+  void finish_branch(std::uint32_t node);
   void load(std::uint32_t node, Plan plan);
   void check_frees(std::uint32_t extension_begin);
+  void check_races();                                      // rf_races.cpp
   void add_sources(Position read, std::vector<EventId>& sources) const override {
     sources.push_back(event_of(trace_[read].source));
   }
@@ -156,15 +151,23 @@ class RfExplorer : private Run {
   void add_initial_sources(const LocationInfo& location, History& h) const;
   std::uint32_t new_node();
 
-  RfStatistics statistics_;
+  Statistics& statistics_;
   std::vector<std::uint32_t> at_;                   // by position: place in sigma_
   std::vector<std::uint32_t> memory_at_;            // ... of its memory-write
   std::vector<Node> nodes_;
   std::uint32_t node_count_ = 0;
   std::uint64_t planned_ = 0;
   Position new_begin_ = 0;                          // the events from here on are new to mutations
+  // By depth: branches done with, and the executions in them.
+  struct Finished {
+    double branches = 0;
+    double executions = 0;
+  };
+  std::vector<Finished> finished_;
 
   // Scratch.
+  RaceFinder race_finder_;
+  std::vector<RaceEvent> race_events_;
   Execution instance_;
   Witness hint_;
   std::vector<EventId> event_id_;

@@ -6,6 +6,7 @@
 // place, we are done; only if not, the consistency library is asked, with the old order as a hint.
 #include <algorithm>
 
+#include "base/stopwatch.h"
 #include "smc/rf_explorer.h"
 
 namespace overtake::smc {
@@ -30,17 +31,31 @@ bool RfExplorer::taken(const Mutation& m) const {
 }
 
 bool RfExplorer::realize(const Mutation& m, Order& order) {
-  if (taken(m)) return false;
+  if (options_.on_instance) {
+    make_instance(m);
+    options_.on_instance(instance_);
+  }
+  if (taken(m)) {
+    ++statistics_.taken;
+    return false;
+  }
   if (repair(m, order)) {
     ++statistics_.by_order;
     return true;
   }
-  if (verify(m, order)) {
-    ++statistics_.by_verifier;
-    return true;
+  const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
+  const bool realizable = verify(m, order);
+  const consistency::Statistics& how = verifier_.statistics();
+  statistics_.search_states += how.states;
+  statistics_.closure_edges += how.closure_edges;
+  switch (how.decided_by) {
+    case consistency::DecidedBy::Static: ++statistics_.by_inspection; break;
+    case consistency::DecidedBy::Greedy: ++statistics_.by_greedy; break;
+    case consistency::DecidedBy::Closure: ++statistics_.by_closure; break;
+    case consistency::DecidedBy::Search: ++statistics_.by_search; break;
   }
-  ++statistics_.refuted;
-  return false;
+  if (!realizable) ++statistics_.unrealizable;
+  return realizable;
 }
 
 // Places the mutated events into the old order, right after the last thing they have to follow.
@@ -98,7 +113,7 @@ bool RfExplorer::repair(const Mutation& m, Order& order) const {
   return true;
 }
 
-bool RfExplorer::verify(const Mutation& m, Order& order) {
+void RfExplorer::make_instance(const Mutation& m) {
   instance_.events.clear();
   instance_.reads_from.clear();
   instance_.order.clear();
@@ -136,7 +151,10 @@ bool RfExplorer::verify(const Mutation& m, Order& order) {
   }
   instance_.thread_count = static_cast<std::uint32_t>(instance_.threads.size());
   instance_.location_count = static_cast<std::uint32_t>(locations_.size());
+}
 
+bool RfExplorer::verify(const Mutation& m, Order& order) {
+  make_instance(m);
   hint_.clear();
   for (std::uint32_t step : sigma_)
     if (in_mutation(m, step / 2)) hint_.push_back({event_id_[step / 2], step % 2 == 1});

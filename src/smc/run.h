@@ -12,6 +12,7 @@
 #include <tsl/robin_set.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -90,7 +91,10 @@ class Run {
 
   // --- ending (run_finish.cpp, run_hang.cpp)
   void finish_execution(std::uint64_t stands_for = 1);
-  void report(const exec::Error& error, ThreadId thread, memory::Schedule schedule);
+  void note_unfinished();
+  std::uint64_t executions() const;  // so far
+  virtual double estimated_executions() const { return 0; }  // in all; 0: no idea
+  void report(const exec::Error& error, ThreadId t, memory::Schedule schedule);
   memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;
   // Adds the writes that the read may obtain; events are named by their positions.
   virtual void add_sources(Position read, std::vector<EventId>& sources) const = 0;
@@ -121,6 +125,7 @@ class Run {
   Position waker(ThreadId t, std::uint32_t location) const;
   std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round) const;
   bool has_ended(ThreadId t, SlotId object) const;
+  std::optional<CheckResult::Repeated> most_repeated() const;
   void report_stuck(memory::Ending ending, memory::Schedule schedule);
   void check_hang();
 

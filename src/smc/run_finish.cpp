@@ -1,4 +1,6 @@
 // The end of an execution: counted, and its errors reported, each distinct one once and replayed.
+#include <unordered_map>
+
 #include "base/error.h"
 #include "smc/run.h"
 
@@ -56,14 +58,42 @@ void Run::finish_execution(std::uint64_t stands_for) {
     else if (waiting)
       report_stuck(Ending::Deadlock, {});
   }
-  const auto& n = result_.executions;
-  if (options_.max_executions != 0 &&
-      n.complete + n.blocked + n.bounded >= options_.max_executions) {
+  if (options_.max_executions != 0 && executions() >= options_.max_executions) {
     stop_ = true;
     result_.unfinished_reason = "max-executions";
   }
-  if (options_.progress && (n.complete + n.blocked + n.bounded) % 4096 == 0)
+  if (options_.progress && executions() % 4096 == 0) {
+    result_.estimate = estimated_executions();
     options_.progress(result_);
+  }
+}
+
+std::uint64_t Run::executions() const {
+  const auto& n = result_.executions;
+  return n.complete + n.blocked + n.bounded;
+}
+
+// What is said of an exploration that was stopped.
+void Run::note_unfinished() {
+  result_.estimate = estimated_executions();
+  result_.repeated = most_repeated();
+}
+
+// A loop whose rounds multiply the executions, or that does not end at all.
+std::optional<CheckResult::Repeated> Run::most_repeated() const {
+  constexpr std::uint32_t kOften = 8;
+  CheckResult::Repeated most;
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    if (!started(ThreadId{i})) continue;
+    std::unordered_map<std::uint32_t, std::uint32_t> times;  // by source
+    for (std::uint32_t k = 0; k < trace_.length(ThreadId{i}); ++k) {
+      const exec::Op& op = threads_[i][k].next();
+      if (!op.is_access() || ++times[op.source.value] <= most.times) continue;
+      most = {names_.name(ThreadId{i}), op.source, times[op.source.value]};
+    }
+  }
+  if (most.times < kOften) return std::nullopt;
+  return most;
 }
 
 void Run::report_stuck(Ending ending, memory::Schedule schedule) {
@@ -74,10 +104,10 @@ void Run::report_stuck(Ending ending, memory::Schedule schedule) {
   }
 }
 
-void Run::report(const exec::Error& error, ThreadId thread, memory::Schedule schedule) {
-  if (errors_.known(error)) return;
+void Run::report(const exec::Error& error, ThreadId t, memory::Schedule schedule) {
+  if (errors_.count_again(error, thread(t))) return;
   if (schedule.empty()) schedule = schedule_of(sigma_);
-  errors_.add(error, thread, schedule, names_);
+  errors_.add(error, thread(t), t, schedule, names_);
   if (!options_.all_errors) {
     stop_ = true;
     result_.unfinished_reason = "error";

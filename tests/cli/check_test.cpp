@@ -2,6 +2,8 @@
 #ifdef OVERTAKE_HAS_CLANG
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
@@ -113,6 +115,144 @@ TEST(Check, ScheduleFilesReplay) {
   const Result changed = run({"replay", schedule});
   EXPECT_EQ(changed.exit_code, 2);
   EXPECT_NE(changed.err.find("has the program changed"), std::string::npos) << changed.err;
+}
+
+TEST(Check, EveryErrorHasAScheduleFile) {
+  const Folder folder;
+  folder.file("two.c",
+              "#include <assert.h>\nint main(void) {\n"
+              "  if (__VERIFIER_nondet_bool()) assert(0);\n  assert(0);\n}\n");
+  const RunOptions here{.directory = folder.path()};
+  const Json json = Json::parse(run({"check", "two.c", "--all-errors", "--json"}, here).out);
+  ASSERT_EQ(json.at("errors").size(), 2u);
+  std::set<int> lines;
+  for (const Json& error : json.at("errors")) {
+    const Result replay = run({"replay", error.at("schedule_file"), "--json"}, here);
+    EXPECT_EQ(replay.exit_code, 10) << replay.err;
+    const Json again = Json::parse(replay.out).at("errors").at(0);
+    EXPECT_EQ(again.at("line"), error.at("line"));
+    lines.insert(again.at("line").get<int>());
+  }
+  EXPECT_EQ(lines, (std::set<int>{3, 4}));
+
+  const Json none = Json::parse(run({"check", "two.c", "--schedule", "none", "--json"}, here).out);
+  EXPECT_FALSE(none.at("errors").at(0).contains("schedule_file"));
+  // A folder that cannot be written is said, and does not change the verdict.
+  const std::string file = (folder.path() / "two.c").string();
+  const Result elsewhere = run({"check", file}, {.directory = "/proc"});
+  EXPECT_EQ(elsewhere.exit_code, 10) << elsewhere.err;
+  EXPECT_NE(elsewhere.out.find("two.tso.schedule"), std::string::npos) << elsewhere.out;
+  EXPECT_EQ(elsewhere.out.find("Again:"), std::string::npos) << elsewhere.out;
+}
+
+TEST(Check, AllErrorsSaysHowManyExecutionsEndInEach) {
+  const Folder folder;
+  const std::string file = folder.file(
+      "one.c",
+      "#include <assert.h>\nint main(void) {\n  int i = __VERIFIER_nondet_int();\n"
+      "  assert(i == 1);\n}\n");
+  const Result result = run({"check", file, "--all-errors", "--nondet-range", "0..4", "--json"});
+  const Json json = Json::parse(result.out);
+  ASSERT_EQ(json.at("errors").size(), 1u);
+  EXPECT_EQ(json.at("errors").at(0).at("executions"), 4);
+}
+
+TEST(Check, StatisticsAddUp) {
+  const Folder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const Json json =
+      Json::parse(run({"check", file, "--model", "tso", "--all-errors", "--stats", "--json"}).out);
+  const Json& s = json.at("statistics");
+  const auto n = [&](const char* key) { return s.at(key).get<std::uint64_t>(); };
+  EXPECT_GT(n("events"), 0u);
+  EXPECT_GT(n("mutations"), 0u);
+  EXPECT_GE(n("mutations"), n("known") + n("unrealizable_at_a_glance") + n("by_order") +
+                                n("by_short_search") + n("by_closure") + n("by_search"));
+  EXPECT_GE(n("by_order") + n("by_short_search") + n("by_search"), 3u);  // 4 classes
+  EXPECT_GT(s.at("seconds").at("executing").get<double>(), 0);
+  const Result text = run({"check", file, "--model", "sc", "--stats"});
+  EXPECT_NE(text.out.find("mutations looked at"), std::string::npos) << text.out;
+}
+
+TEST(Check, PreemptionBoundIsAQuickLook) {
+  const Folder folder;
+  const std::string file = folder.file("lost.c", R"(#include <assert.h>
+#include <pthread.h>
+int n;
+void *add(void *a) { int r = n; n = r + 1; return a; }
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  assert(n == 2);
+}
+)");
+  const auto code = [&](const char* bound) {
+    return run({"check", file, "--model", "sc", "--preemption-bound", bound}).exit_code;
+  };
+  EXPECT_EQ(code("0"), 5);   // each thread runs to its end
+  EXPECT_EQ(code("1"), 10);  // one interrupts the other
+  const std::string one = folder.file("one.c", "int x;\nint main(void) { x = 1; }\n");
+  EXPECT_EQ(run({"check", one, "--preemption-bound", "0"}).exit_code, 0);  // it forbade nothing
+}
+
+TEST(Check, DumpedInstancesAreTraces) {
+  const Folder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const std::string dump = (folder.path() / "instances").string();
+  run({"check", file, "--model", "tso", "--all-errors", "--dump-instances", dump});
+  const Result all = run({"consistency", dump, "--model", "tso", "--terse"});
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  const Result sc = run({"consistency", dump, "--model", "sc", "--terse"});
+  EXPECT_EQ(sc.exit_code, 10) << sc.err;
+  EXPECT_NE(sc.out.find("NO"), std::string::npos);
+  EXPECT_NE(sc.out.find("OK"), std::string::npos);
+}
+
+TEST(Check, RacesAreReportedOnRequest) {
+  const Folder folder;
+  const std::string file = folder.file("mp.c", R"(#include <pthread.h>
+#include <stdatomic.h>
+int data;
+atomic_int flag;
+void *writer(void *a) {
+  data = 1;
+  atomic_store_explicit(&flag, 1, ORDER);
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  if (atomic_load_explicit(&flag, memory_order_relaxed)) {
+    FENCE;
+    return data - 1;
+  }
+  pthread_join(t, 0);
+}
+)");
+  const auto check = [&](const char* order, const char* fence) {
+    return run({"check", file, "--model", "tso", "--check", "races", "--json", "--schedule",
+                (folder.path() / "race.json").string(), "--",
+                std::string("-DORDER=memory_order_") + order, std::string("-DFENCE=") + fence});
+  };
+  const char* acquire = "atomic_thread_fence(memory_order_acquire)";
+  EXPECT_EQ(check("release", acquire).exit_code, 0);
+  EXPECT_EQ(check("release", "").exit_code, 10);
+  const Result relaxed = check("relaxed", acquire);
+  EXPECT_EQ(relaxed.exit_code, 10) << relaxed.err;
+  const Json error = Json::parse(relaxed.out).at("errors").at(0);
+  EXPECT_EQ(error.at("kind"), "race");
+  EXPECT_EQ(error.at("line"), 15);
+  EXPECT_EQ(error.at("other").at("line"), 6);
+  const Result replay = run({"replay", (folder.path() / "race.json").string()});
+  EXPECT_EQ(replay.exit_code, 10) << replay.err;
+  EXPECT_NE(replay.out.find("data race"), std::string::npos) << replay.out;
+  // Only on request, and never forgotten: a search that does not look for them is not "safe".
+  EXPECT_EQ(run({"check", file, "--", "-DORDER=memory_order_relaxed", "-DFENCE="}).exit_code, 0);
+  EXPECT_EQ(run({"check", file, "--check", "races", "--equivalence", "exhaustive", "--",
+                 "-DORDER=memory_order_release", std::string("-DFENCE=") + acquire})
+                .exit_code,
+            5);
 }
 
 TEST(Check, UnrollIsNeverSafe) {

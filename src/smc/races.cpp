@@ -1,0 +1,120 @@
+#include "smc/races.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace overtake::smc {
+namespace {
+
+using exec::Op;
+using exec::OpKind;
+using ir::Order;
+using ir::SyncOp;
+
+void join(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& from) {
+  if (into.size() < from.size()) into.resize(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
+}
+
+bool is_acquire(Order o) {
+  return o == Order::Acquire || o == Order::AcqRel || o == Order::SeqCst;
+}
+bool is_release(Order o) {
+  return o == Order::Release || o == Order::AcqRel || o == Order::SeqCst;
+}
+
+// A failed attempt obtains nothing.
+bool acquires(const RaceEvent& e) {
+  if (e.op->kind != OpKind::Sync) return e.reads && is_acquire(e.op->order);
+  switch (e.op->sync()) {
+    case SyncOp::MutexLock:
+    case SyncOp::MutexTryLock:
+    case SyncOp::SpinLock:
+    case SyncOp::ReadLock:
+    case SyncOp::ReadTryLock:
+    case SyncOp::WriteLock:
+    case SyncOp::WriteTryLock:
+    case SyncOp::SemWait:
+    case SyncOp::SemTryWait: return e.writes;
+    case SyncOp::OnceBegin:
+    case SyncOp::AwaitNotEqual: return true;
+    default: return false;
+  }
+}
+
+bool releases(const RaceEvent& e) {
+  if (e.op->kind != OpKind::Sync) return e.writes && is_release(e.op->order);
+  switch (e.op->sync()) {
+    case SyncOp::MutexUnlock:
+    case SyncOp::RwUnlock:
+    case SyncOp::SemPost:
+    case SyncOp::OnceEnd: return true;
+    default: return false;
+  }
+}
+
+bool is_atomic(const Op& op) {
+  return (op.kind != OpKind::Load && op.kind != OpKind::Store) || op.order != Order::Plain;
+}
+
+}  // namespace
+
+void RaceFinder::find(std::span<const RaceEvent> events,
+                      std::span<const std::pair<std::uint32_t, std::uint32_t>> edges,
+                      std::size_t threads,
+                      const std::function<void(std::uint32_t, std::uint32_t)>& found) {
+  happened_.assign(events.size(), Clock(threads, 0));
+  released_.assign(events.size(), Clock());
+  fenced_.assign(threads, Clock());
+  observed_.assign(threads, Clock());
+  number_.assign(events.size(), 0);
+  std::vector<std::uint32_t> lengths(threads, 0);
+  std::unordered_map<Address, std::vector<std::uint32_t>> accesses;  // by byte
+  auto edge = edges.begin();
+
+  for (std::uint32_t i = 0; i < events.size(); ++i) {
+    const RaceEvent& e = events[i];
+    const Op& op = *e.op;
+    const std::size_t t = e.thread.index();
+    Clock& now = happened_[i];
+    if (e.predecessor != RaceEvent::kNone) join(now, happened_[e.predecessor]);
+    for (; edge != edges.end() && edge->second == i; ++edge) {
+      // A signal only wakes: what orders a waiter is the mutex.
+      if (op.kind == OpKind::Sync && op.sync() == SyncOp::CondAwait) continue;
+      join(now, happened_[edge->first]);
+    }
+    number_[i] = now[t] = ++lengths[t];
+
+    if (e.reads && is_atomic(op) && e.source != RaceEvent::kNone) {
+      const Clock& obtained = released_[e.source];
+      join(acquires(e) ? now : observed_[t], obtained);
+    }
+    if (op.kind == OpKind::Choose && op.order != Order::Plain) {  // atomic_thread_fence
+      if (is_acquire(op.order)) join(now, observed_[t]);
+      if (is_release(op.order)) fenced_[t] = now;
+    }
+    if (e.writes && is_atomic(op)) {
+      released_[i] = fenced_[t];
+      if (releases(e)) join(released_[i], now);
+      // An RMW goes on with the release sequence that it reads from.
+      if (e.reads && e.source != RaceEvent::kNone) join(released_[i], released_[e.source]);
+    }
+
+    if (!e.reads && !e.writes) continue;
+    std::uint32_t reported = RaceEvent::kNone;  // several bytes, one race
+    for (unsigned byte = 0; byte < op.size; ++byte) {
+      std::vector<std::uint32_t>& others = accesses[op.address + byte];
+      for (const std::uint32_t j : others) {
+        const RaceEvent& other = events[j];
+        if (other.thread == e.thread || !(other.writes || e.writes)) continue;
+        if (is_atomic(op) && is_atomic(*other.op)) continue;
+        if (number_[j] <= now[other.thread.index()] || j == reported) continue;
+        reported = j;
+        found(j, i);
+      }
+      others.push_back(i);
+    }
+  }
+}
+
+}  // namespace overtake::smc
