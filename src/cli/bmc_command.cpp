@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/error.h"
 #include "bmc/deepen.h"
 #include "cli/bounded.h"
 #include "cli/deep_stack.h"
@@ -52,6 +53,7 @@ class Bmc {
     if (result.error) {
       const Judge judge(prepared_.program, {.model = key_.model});
       error = judge.replayed(*result.error);
+      if (!error) throw InternalError("the error that was found comes after another one");
     }
     const std::lock_guard lock(mutex_);  // never two reports
     reported_ = print(result, error);
