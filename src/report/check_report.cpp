@@ -61,11 +61,4 @@ std::string to_text(const CheckReport& report, const ir::Program& program,
   return to_text(to_json(report, program, options.full), options.style);
 }
 
-std::string to_text(const ErrorReport& error, const ir::Program& program, Model model,
-                    const TextOptions& options) {
-  nlohmann::ordered_json document = {{"command", "replay"}, {"model", name(model)}};
-  document["errors"] = nlohmann::ordered_json::array({error_json(error, program, options.full)});
-  return to_text(document, options.style);
-}
-
 }  // namespace overtake::report
