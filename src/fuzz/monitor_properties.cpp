@@ -49,12 +49,33 @@ std::string text(const Pairs& pairs) {
   return out.empty() ? " none" : out;
 }
 
+// The reads-from classes under a model, of a program lowered for maybe another one; nothing if the
+// exploration hands the program over.
+std::optional<std::set<smc::ClassName>> rf_classes(const ir::Program& program, MachineName m) {
+  const exec::Executor executor(program);
+  std::set<smc::ClassName> classes;
+  smc::CheckResult result;
+  const smc::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true};
+  smc::RfExplorer explorer(executor, options, result);
+  explorer.on_class = [&](const smc::ClassName& c) { classes.insert(c); };
+  try {
+    explorer.explore();
+  } catch (const smc::NeedsExhaustive&) {
+    return std::nullopt;
+  }
+  return classes;
+}
+
 Verdict check_robust(const Sketch& sketch, MachineName m) {
   const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
   const monitor::MonitorResult result =
       monitor::check(program, {.model = m.model, .pso_rmw = m.pso_rmw});
   const bool sc = only_sc(program, m);
   const bool wrong = result.violations.empty() ? result.complete && !sc : sc;
+  if (result.violations.empty() && result.complete &&
+      rf_classes(program, m) != rf_classes(program, {Model::SC, m.pso_rmw}))
+    return fmt::format("  under {}: robust, but it has reads-from classes that SC does not have\n",
+                       to_string(m));
   if (!wrong) return std::nullopt;
   return fmt::format("  under {}: {}, but the traces of the machine are {}SC\n", to_string(m),
                      result.violations.empty() ? "robust" : "not robust", sc ? "" : "not all ");

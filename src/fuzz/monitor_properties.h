@@ -9,7 +9,7 @@
 namespace overtake::fuzz {
 
 //   robust         the monitors over trace classes report a violation iff some trace of the weak
-//                  machine is not one of SC
+//                  machine is not one of SC; if they do not, its reads-from classes are SC's
 //   interleavings  over all SC interleavings they report the same pairs as over trace classes
 //   traces         the exploration of trace classes visits the traces of the exhaustive search,
 //   each
