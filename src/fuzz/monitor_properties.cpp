@@ -72,10 +72,13 @@ Verdict check_robust(const Sketch& sketch, MachineName m) {
       monitor::check(program, {.model = m.model, .pso_rmw = m.pso_rmw});
   const bool sc = only_sc(program, m);
   const bool wrong = result.violations.empty() ? result.complete && !sc : sc;
-  if (result.violations.empty() && result.complete &&
-      rf_classes(program, m) != rf_classes(program, {Model::SC, m.pso_rmw}))
-    return fmt::format("  under {}: robust, but it has reads-from classes that SC does not have\n",
-                       to_string(m));
+  if (result.violations.empty() && result.complete) {
+    const auto weak = rf_classes(program, m);
+    const auto strong = rf_classes(program, {Model::SC, m.pso_rmw});
+    if (weak && strong && *weak != *strong)
+      return fmt::format("  under {}: robust, but it has reads-from classes that SC has not\n",
+                         to_string(m));
+  }
   if (!wrong) return std::nullopt;
   return fmt::format("  under {}: {}, but the traces of the machine are {}SC\n", to_string(m),
                      result.violations.empty() ? "robust" : "not robust", sc ? "" : "not all ");
