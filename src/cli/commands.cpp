@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "cli/bmc_command.h"
+#include "cli/bench_command.h"
 #include "cli/check_command.h"
 #include "cli/compile_database.h"
 #include "cli/consistency_command.h"
@@ -116,6 +117,9 @@ const std::vector<Command>& table() {
        .examples = {{"overtake ir examples/store_buffering.c", ""},
                     {"overtake ir prog.c --model pso", "with the fences of pso"}},
        .run = ir_command},
+      {.name = "bench",
+       .summary = "Run programs under several models and algorithms, side by side",
+       .run_own = bench_command},
       {.name = "fuzz",
        .summary = "Check overtake itself with random programs",
        .run_own = fuzz_command},

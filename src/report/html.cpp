@@ -10,6 +10,8 @@ namespace overtake::report {
 std::string_view page_frame();
 std::string_view page_style();
 std::string_view page_script();
+std::string_view bench_style();
+std::string_view bench_script();
 
 namespace {
 
@@ -69,6 +71,8 @@ std::string html_page(std::string_view title, std::string_view style, std::strin
 }
 
 std::string to_html(const Json& document) {
+  if (document.value("command", "") == "bench")
+    return html_page(title_of(document), bench_style(), bench_script(), document);
   return html_page(title_of(document), page_style(), page_script(), document);
 }
 
