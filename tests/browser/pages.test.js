@@ -188,3 +188,26 @@ test("1,000 steps stay responsive", async () => {
   assert.deepEqual(complaints, []);
   await page.close();
 });
+
+test("benchmarks are drawn: a dot for each program, where its numbers are", async () => {
+  const sizes = write("sizes.txt", "readers 4\nmp 3\nsb_ring 4\nfib 2\n");
+  const { html, json, code } = report("bench", "benchmarks/programs", "--sizes", sizes, "--models", "sc,tso", "--algorithms", "rf,exhaustive", "--timeout", "5s");
+  assert.equal(code, 0);
+  const { page, complaints } = await open(browser, html);
+  for (const model of json.models) {
+    const dots = await page.$$eval(`[data-plot="${model} rf exhaustive executions"] circle`, (nodes) =>
+      nodes.map((node) => ({ x: Number(node.getAttribute("cx")), y: Number(node.getAttribute("cy")), title: node.textContent })));
+    const runs = json.runs.filter((run) => run.model === model && run.algorithm === "rf");
+    assert.equal(dots.length, runs.length);
+    // More executions are further to the right.
+    const order = runs.map((run, i) => [run.executions, dots[i].x]).sort((a, b) => a[0] - b[0]);
+    for (let i = 1; i < order.length; ++i) assert.ok(order[i][1] >= order[i - 1][1]);
+    for (const [i, run] of runs.entries()) assert.ok(dots[i].title.includes(`rf: ${run.executions.toLocaleString("en")}`));
+  }
+  assert.equal(await page.$$eval("table.runs tr", (rows) => rows.length), 2 * (4 + 1));
+  await page.setViewportSize({ width: 400, height: 800 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await screenshot(page, "bench-400");
+  assert.deepEqual(complaints, []);
+  await page.close();
+});

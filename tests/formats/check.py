@@ -37,6 +37,8 @@ RUNS = [
     ("monitor", "examples/store_buffering.c", "--model", "tso"),
     ("monitor", "examples/message_passing.c", "--model", "pso"),
     ("monitor", "examples/message_passing.c", "--model", "tso"),
+    ("bmc", "examples/store_buffering.c", "--model", "tso"),
+    ("bmc", "examples/store_buffering.c", "--model", "sc"),
     ("consistency", "{traces}", "--model", "sc"),
     ("consistency", "{traces}", "--model", "tso", "--order"),
     ("consistency", "{traces}", "--model", "pso"),
@@ -46,6 +48,7 @@ JSON_ONLY = [
     ("ir", "examples/store_buffering.c"),
     ("ir", "examples/store_buffering.c", "--model", "pso"),
     ("fuzz", "--count", "2", "--seed", "1"),
+    ("bench", "examples/store_buffering.c", "--models", "sc,tso"),
 ]
 TRACES = """0: M[1] := 1
 0: M[0] == 0
