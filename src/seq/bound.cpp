@@ -3,6 +3,7 @@
 #include "ir/builder.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
+#include "seq/split_registers.h"
 #include "seq/unfold.h"
 
 namespace overtake::seq {
@@ -25,8 +26,11 @@ BoundedProgram bound(const ir::Program& program, const BoundOptions& options) {
     Unfolder(shared, t, builder).run();
     builder.finish();
   }
-  // Registers stay apart (no ir::compact_registers): what a register may point to is then sharper.
+  // Registers stay apart (no ir::compact_registers).
   for (ir::Function& f : out.program.functions) {
+    ir::tidy_jumps(f);
+    ir::drop_dead(f);
+    split_registers(f);
     ir::propagate(f);
     ir::tidy_jumps(f);
     ir::drop_dead(f);

@@ -437,7 +437,11 @@ bool Unfolder::access(State& s, const Instruction& i) {
   };
   copy.b = value(i.b);
   copy.c = value(i.c);
+  // Two results stand side by side: in a pair of registers that nobody else writes.
+  if (i.op == Opcode::Cas && i.width <= 8) copy.dst = b_.fresh_pair();
   b_.emit(copy);
+  if (i.op == Opcode::Cas && i.width <= 8)
+    for (std::uint32_t k = 0; k < 2; ++k) b_.move(flat(s, i.dst + k), Operand::reg(copy.dst + k));
   if (i.op != Opcode::Load) forget_memory(s, address, i.width);
   if (i.op == Opcode::Store && address && private_object(*address).valid() && i.width <= 8)
     if (const Known v = known(s, i.b))
