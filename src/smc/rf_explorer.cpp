@@ -121,18 +121,18 @@ bool RfExplorer::take_up_next_plan() {
 
 void RfExplorer::load(std::uint32_t index, Plan plan) {
   const auto position = [&](const Name& n) {
-    return n.thread.valid() ? trace_.position(n.thread, n.index) : kInitial;
+    return n.thread().valid() ? trace_.position(n.thread(), n.index()) : kInitial;
   };
   cut(nodes_[index].prefix);
   for (const PlannedEvent& c : plan.causes) {
-    const Position p = perform(c.event.thread, position(c.source), c.choice, false);
+    const Position p = perform(c.event.thread(), position(c.source), c.choice, false);
     trace_.at(p).marked = true;
   }
   // New to mutations: the extension, and atomic operations that got another source.
   new_begin_ = trace_.size() - (plan.swapped ? 1 : 0);
   Position own = kInitial;
   if (plan.event) {
-    own = perform(plan.event->event.thread, position(plan.event->source), plan.event->choice, false);
+    own = perform(plan.event->event.thread(), position(plan.event->source), plan.event->choice, false);
     trace_.at(own).node = index;
     if (!plan.swapped && trace_[own].kind == EventKind::Read) new_begin_ = trace_.size();
   }

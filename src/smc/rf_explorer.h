@@ -8,8 +8,6 @@
 // is different here, and why it stays complete and optimal.
 #pragma once
 
-#include <tsl/robin_set.h>
-
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -21,6 +19,7 @@
 #include "smc/check.h"
 #include "smc/classes.h"
 #include "smc/errors.h"
+#include "smc/known_set.h"
 #include "smc/locations.h"
 #include "smc/races.h"
 #include "smc/rf_trace.h"
@@ -60,10 +59,22 @@ class RfExplorer : private Run {
   const memory::ThreadNames& names() const { return names_; }
 
  private:
-  // Names an event independently of its position.
-  struct Name {
-    ThreadId thread;
-    std::uint32_t index = 0;
+  // Names an event independently of its position. Small: there may be very many plans.
+  class Name {
+   public:
+    Name(ThreadId thread, std::uint32_t index)
+        : thread_(static_cast<std::uint16_t>(thread.value)),
+          index_(static_cast<std::uint16_t>(index)) {}
+    ThreadId thread() const {
+      return thread_ == static_cast<std::uint16_t>(ThreadId::none().value)
+                 ? ThreadId::none()
+                 : ThreadId{std::size_t{thread_}};
+    }
+    std::uint32_t index() const { return index_; }
+
+   private:
+    std::uint16_t thread_;  // there are at most kMaxThreads
+    std::uint16_t index_;   // Trace::push sees to it that there are no more
   };
   struct PlannedEvent {
     Name event;
@@ -81,7 +92,7 @@ class RfExplorer : private Run {
     std::uint32_t prefix = 0;   // length of τ before the node's event
     Position event = kInitial;  // where it is now, if it is in τ
     std::vector<Plan> plans;
-    tsl::robin_set<Hash128, Hash128Hasher> done;
+    KnownSet done;
     std::uint64_t branch_at = 0;  // how many executions there were when its branch was taken up
 
     void reset(std::uint32_t p) {

@@ -70,7 +70,7 @@ bool RfExplorer::known(Node& node, const std::uint16_t* past, EventSum extra) {
       extra -= trace_.sum(ThreadId{t}, have);
     }
   }
-  const bool seen = !node.done.insert(Hash128{extra.lo, extra.hi}).second;
+  const bool seen = !node.done.insert(Hash128{extra.lo, extra.hi});
   if (seen) ++statistics_.known;
   return seen;
 }
@@ -83,7 +83,7 @@ void RfExplorer::mutate_choices(Position p, std::uint32_t first) {
   const std::uint16_t* past = e.source == kInitial ? nullptr : trace_.clock(e.source);
   for (std::uint32_t c = first; c < e.choices; ++c) {
     const Name source = e.reads() ? name_of(e.source) : Name{ThreadId::none(), 0};
-    if (known(node, past, Trace::term(e.thread, e.index, source.thread, source.index, c))) continue;
+    if (known(node, past, Trace::term(e.thread, e.index, source.thread(), source.index(), c))) continue;
     Mutation m;
     m.node = e.node;
     m.past = past;
@@ -103,7 +103,7 @@ void RfExplorer::mutate_read(Position r, Position w) {
   if (hidden(reader(r), w)) return;
   const Name source = name_of(w);
   const std::uint16_t* past = w == kInitial ? nullptr : trace_.clock(w);
-  if (known(nodes_[e.node], past, Trace::term(e.thread, e.index, source.thread, source.index, 0)))
+  if (known(nodes_[e.node], past, Trace::term(e.thread, e.index, source.thread(), source.index(), 0)))
     return;
   const Op& op = op_of(r);
   const exec::Effect effect = exec::apply(op, value_at(e.location, w), e.thread);
@@ -149,7 +149,7 @@ void RfExplorer::swap(Position u, ThreadId other, std::uint32_t other_index) {
   for (std::uint32_t choice = 0; choice < first.choices; ++choice) {
     const exec::Value written = exec::apply(op, old, other, choice).written;
     const exec::Effect second = exec::apply(own, written, e.thread);
-    EventSum sum = Trace::term(other, other_index, source.thread, source.index, choice);
+    EventSum sum = Trace::term(other, other_index, source.thread(), source.index(), choice);
     if (!second.blocked) sum += Trace::term(e.thread, e.index, other, other_index, 0);
     if (known(nodes_[e.node], past.data(), sum)) continue;
     Mutation m;
@@ -175,6 +175,9 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
                       const std::optional<PlannedEvent>& event, const Order& order) {
   Node& node = nodes_[m.node];
   Plan plan;
+  std::size_t count = extra_causes.size();
+  for (Position p = node.prefix; p < trace_.size(); ++p) count += in_mutation(m, p) ? 1 : 0;
+  plan.causes.reserve(count);
   for (Position p = node.prefix; p < trace_.size(); ++p) {
     if (!in_mutation(m, p)) continue;
     const TraceEvent& e = trace_[p];

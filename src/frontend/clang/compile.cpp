@@ -127,6 +127,9 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
   };
   if (invocation == nullptr) refuse();
   invocation->getCodeGenOpts().DisableLLVMPasses = optimize > 0;
+  // clang leaves its memory to the end of the process; explorations want it back.
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getCodeGenOpts().DisableFree = false;
   invocation->getPreprocessorOpts().addRemappedFile(
       kPrelude, llvm::MemoryBuffer::getMemBuffer(
                     llvm::StringRef(prelude().data(), prelude().size()), kPrelude)
