@@ -8,8 +8,8 @@
 #include <new>
 
 #include "base/error.h"
-#include "cli/bmc_command.h"
 #include "cli/bench_command.h"
+#include "cli/bmc_command.h"
 #include "cli/check_command.h"
 #include "cli/compile_database.h"
 #include "cli/consistency_command.h"
@@ -98,9 +98,9 @@ const std::vector<Command>& table() {
        .summary = "The fewest fences that make a program behave as under SC",
        .arguments = "FILE... [options] [-- compiler flags]",
        .options = {"--criterion", "--model", "--patch", "--apply", "--all-sets", "--cost",
-                   "--buffer", "--timeout", "--memory", "--json"},
+                   "--buffer", "--timeout", "--memory", "--html", "--json"},
        .more_options = {"--style", "--value-bits", "--format", "--entry", "-p", "--optimize",
-                        "--pso-rmw", "--nondet-range"},
+                        "--pso-rmw", "--nondet-range", "--sarif", "--dot"},
        .examples = {{"overtake fences examples/peterson.c --patch fences.diff", ""}},
        .run = fences_command},
       {.name = "explain",

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <mutex>
@@ -13,9 +15,11 @@
 #include "base/error.h"
 #include "cli/deep_stack.h"
 #include "cli/exit_codes.h"
+#include "cli/fences_document.h"
 #include "cli/fences_report.h"
 #include "cli/inputs.h"
 #include "cli/prepare.h"
+#include "cli/report_files.h"
 #include "cli/terminal.h"
 #include "cli/watchdog.h"
 #include "fences/fences.h"
@@ -104,17 +108,31 @@ class Fences {
 
   bool writes_source() const { return settings_.apply || !settings_.patch_file.empty(); }
 
+  fences::Patch patch_of(const fences::Report& report) const {
+    return fences::make_patch(report.fences, settings_.style == "order"
+                                                 ? fences::PatchStyle::Order
+                                                 : fences::PatchStyle::Fence);
+  }
+
   // The fences as a patch, and where they go.
   void write_source(const fences::Report& report) const {
-    const fences::Patch patch =
-        fences::make_patch(report.fences, settings_.style == "order" ? fences::PatchStyle::Order
-                                                                     : fences::PatchStyle::Fence);
+    const fences::Patch patch = patch_of(report);
     if (settings_.patch_file == "-")
       write_stdout(patch.diff);
     else if (!settings_.patch_file.empty())
       write_file(settings_.patch_file, patch.diff);
     if (settings_.apply)
       for (const auto& [file, text] : patch.new_texts) write_file(file, text);
+  }
+
+  // The same for reports: empty if the program is not C or C++.
+  std::string diff(const fences::Report& report) const {
+    const auto is_source = [](const fences::Fence& f) {
+      const std::string extension = std::filesystem::path(f.file).extension().string();
+      return extension == ".c" || extension == ".cc" || extension == ".cpp" || extension == ".h";
+    };
+    const bool all = std::all_of(report.fences.begin(), report.fences.end(), is_source);
+    return all && !report.fences.empty() ? patch_of(report).diff : std::string();
   }
 
   static void write_file(const std::string& file, const std::string& text) {
@@ -167,11 +185,13 @@ class Fences {
 
   void print(const fences::Report& report) const {
     const FencesReport around = frame();
-    if (settings_.json)
-      write_stdout(
-          to_json(around, report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-          "\n");
-    else
+    if (settings_.json || reports_wanted(settings_)) {
+      const nlohmann::ordered_json document =
+          fences_document(around, report, subject_->program(model_), diff(report));
+      if (settings_.json) write_stdout(json_text(document));
+      write_report_files(settings_, document);
+    }
+    if (!settings_.json)
       write_stdout(to_text(around, report, subject_->program(model_), style_of(STDOUT_FILENO)));
   }
 
@@ -196,7 +216,7 @@ class Fences {
     report.reasons = {std::string(describe(watchdog_.reason()))};
     const ir::Program nothing;
     if (settings_.json)
-      write_stdout(to_json(frame(), report).dump(2) + "\n");
+      write_stdout(json_text(fences_document(frame(), report, nothing, "")));
     else
       write_stdout(to_text(frame(), report, nothing, style_of(STDOUT_FILENO)));
     _exit(to_int(ExitCode::Inconclusive));

@@ -76,6 +76,8 @@ class Writer {
       add_output();
       add_verdict();
       add_cost();
+    } else if (command == "fences") {
+      add_fences();
     } else if (document_.contains("text")) {
       out_ += document_["text"].get<std::string>();
     } else {
@@ -100,8 +102,8 @@ class Writer {
     if (const auto n = error.value("executions", std::uint64_t{1}); n > 1)
       out_ += fmt::format("\n  {} of those explored end like this.\n", counted(n, "execution"));
     if (error.contains("schedule_file"))
-      out_ += fmt::format("\n  Again: overtake replay {}\n",
-                          error["schedule_file"].get<std::string>());
+      out_ +=
+          fmt::format("\n  Again: overtake replay {}\n", error["schedule_file"].get<std::string>());
     out_ += '\n';
   }
 
@@ -203,18 +205,17 @@ class Writer {
 
   void add_statistics(const Json& s) {
     out_ += "  How it was explored:\n";
-    for (const auto& [key, what] :
-         {std::pair{"events", "events executed"},
-          {"planned_peak", "schedules planned at one time, at most"},
-          {"mutations", "mutations looked at"},
-          {"known", "  known already"},
-          {"unrealizable_at_a_glance", "  unrealizable at a glance"},
-          {"by_order", "  realizable in the old order, repaired"},
-          {"by_short_search", "  decided by a short search"},
-          {"by_closure", "  refuted by the closure"},
-          {"by_search", "  decided by search inside the closure"},
-          {"closure_edges", "edges that the closure added"},
-          {"search_states", "states of the searches"}})
+    for (const auto& [key, what] : {std::pair{"events", "events executed"},
+                                    {"planned_peak", "schedules planned at one time, at most"},
+                                    {"mutations", "mutations looked at"},
+                                    {"known", "  known already"},
+                                    {"unrealizable_at_a_glance", "  unrealizable at a glance"},
+                                    {"by_order", "  realizable in the old order, repaired"},
+                                    {"by_short_search", "  decided by a short search"},
+                                    {"by_closure", "  refuted by the closure"},
+                                    {"by_search", "  decided by search inside the closure"},
+                                    {"closure_edges", "edges that the closure added"},
+                                    {"search_states", "states of the searches"}})
       out_ += fmt::format("    {:<52}{:>14}\n", what, s.value(key, std::uint64_t{0}));
     double whole = 0;
     for (const Json& seconds : s["seconds"]) whole += seconds.get<double>();
@@ -223,6 +224,18 @@ class Writer {
       split += fmt::format("{}{:.0f} % {}", split.empty() ? "" : ", ",
                            whole > 0 ? 100 * seconds.get<double>() / whole : 0, what);
     out_ += fmt::format("    time: {}\n", split);
+  }
+
+  void add_fences() {
+    out_ += fmt::format("{}: {} ({} under {})\n", joined(list(document_, "input")),
+                        document_.value("verdict", ""), document_.value("criterion", ""), model());
+    for (const Json& reason : list(document_, "reasons"))
+      out_ += paragraph(reason.get<std::string>(), style_, 2);
+    for (const Json& fence : list(document_, "fences"))
+      out_ += fmt::format("  {}  {}: {}\n", place_of(fence).text(), fence.value("thread", ""),
+                          fence.value("text", fence.value("after", "")));
+    if (const std::string patch = document_.value("patch", ""); !patch.empty())
+      out_ += "\n" + patch;
   }
 
   // A document of a command that has no words of its own here: its keys and values.

@@ -60,8 +60,11 @@ class Writer {
   explicit Writer(const Json& document) : document_(document) {}
 
   Json run() {
+    // Of fences, the findings are the places where one is missing.
+    const bool fences = document_.value("command", "") == "fences";
     for (const char* list : {"errors", "violations"})
-      for (const Json& part : document_.value(list, Json::array())) add_error(part);
+      if (!fences)
+        for (const Json& part : document_.value(list, Json::array())) add_error(part);
     for (const Json& trace : document_.value("traces", Json::array()))
       if (trace.value("verdict", "") == "inconsistent") add_trace(trace);
     for (const Json& fence : document_.value("fences", Json::array())) add_fence(fence);
@@ -128,13 +131,17 @@ class Writer {
       text += ". " + why;
     const std::string description = text.substr(0, text.find(':'));
     Json json = result(kind, description, "error", text, part);
+    add_flow(json, part);
+    results_.push_back(std::move(json));
+  }
+
+  void add_flow(Json& result, const Json& part) const {
     Json flows = thread_flows(part);
     if (!flows.empty())
-      json["codeFlows"] = Json::array(
+      result["codeFlows"] = Json::array(
           {{{"message", message_json(fmt::format("How it happens under the memory model {}",
                                                  document_.value("model", "")))},
             {"threadFlows", std::move(flows)}}});
-    results_.push_back(std::move(json));
   }
 
   // The story if there is one, else all steps; drains stand at the store that reaches memory.
@@ -196,8 +203,11 @@ class Writer {
   }
 
   void add_fence(const Json& fence) {
-    results_.push_back(result("missing-fence", "a fence is missing", "warning",
-                              fence.value("text", "a fence is missing here"), fence));
+    Json json = result("missing-fence", "a fence is missing", "warning",
+                       fence.value("text", "a fence is missing here"), fence);
+    if (const Json runs = document_.value("violations", Json::array()); !runs.empty())
+      add_flow(json, runs[0]);
+    results_.push_back(std::move(json));
   }
 
   Json invocation() const {

@@ -211,3 +211,31 @@ test("benchmarks are drawn: a dot for each program, where its numbers are", asyn
   assert.deepEqual(complaints, []);
   await page.close();
 });
+
+test("fences: the patch, before and after, and the run without them", async () => {
+  const { html, json, code } = report("fences", "examples/deque.c", "--model", "tso");
+  assert.equal(code, 10);
+  const { page, complaints } = await open(browser, html);
+  assert.deepEqual(await texts(page, ".patch .add"), json.patch.split("\n").filter((line) => /^\+(?!\+)/.test(line)));
+  assert.deepEqual(await texts(page, ".source .l.cut .n"), json.fences.map((fence) => String(fence.line)));
+  assert.equal(await page.$$eval("table.plain tr", (rows) => rows.length), json.comparison.length + 1);
+  const [run] = json.violations;
+  await stepThroughBuffers(page, run.story, run.schedule);
+  await screenshot(page, "fences");
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("monitor: a case for each pair, with its execution", async () => {
+  const { html, json, code } = report("monitor", "examples/store_buffering.c", "--model", "tso");
+  assert.equal(code, 10);
+  const { page, complaints } = await open(browser, html);
+  assert.equal(await page.$$eval(".tabs button", (tabs) => tabs.length), json.violations.length);
+  for (const [index, violation] of json.violations.entries()) {
+    await page.click(`.tabs button:nth-child(${index + 1})`);
+    assert.equal(await page.textContent(".source .l.bad .n"), String(violation.line));
+    await stepThroughBuffers(page, violation.story, violation.schedule);
+  }
+  assert.deepEqual(complaints, []);
+  await page.close();
+});

@@ -9,6 +9,8 @@ const VERDICTS = {
   safe: ["safe", "No error"], error: ["error", "Error"],
   robust: ["safe", "Robust: only SC behaviours"], violation: ["error", "Leaves sequential consistency"],
   inconclusive: ["inconclusive", "Inconclusive: not everything was explored"],
+  "no-fences-needed": ["safe", "No fence is needed"], undecided: ["inconclusive", "Undecided"],
+  "fails-under-sc": ["error", "Fails under SC already: no fence can help"],
 };
 
 const EQUIVALENCES = { rf: "up to reads-from", rvf: "up to reads-value-from", exhaustive: "every interleaving" };
@@ -63,7 +65,7 @@ function toggleTheme() {
 function patchPanel() {
   if (!doc.patch) return null;
   const pre = element("pre", "code");
-  for (const line of doc.patch.split("\n"))
+  for (const line of doc.patch.trimEnd().split("\n"))
     pre.append(element("span", `l${/^\+(?!\+\+)/.test(line) ? " add" : /^-(?!--)/.test(line) ? " del" : ""}`, line || " "));
   return element("section", "panel patch", element("h2", "", "The patch"), pre);
 }
@@ -102,9 +104,14 @@ class View {
     return element("section", "panel", element("h2", "", "Before and after"), table);
   }
 
-  openSourceOnly() {
+  // What the source shows in every case.
+  markSource() {
     for (const loop of doc.bounded_loops ?? []) this.source.mark(loop, "cut", "this loop was cut off by --unroll");
-    for (const fence of doc.fences ?? []) this.source.mark(fence, "cut", fence.text ?? "a fence");
+    for (const fence of doc.fences ?? []) this.source.mark(fence, "cut", fence.text ?? "a fence is missing");
+  }
+
+  openSourceOnly() {
+    this.markSource();
     this.body.append(element("div", "columns one", element("div", "side", ...this.source.nodes)));
   }
 
@@ -112,6 +119,7 @@ class View {
     this.shown = this.cases[index];
     [...this.tabs.children].forEach((tab, i) => tab.setAttribute("aria-selected", String(i === index)));
     this.source.unmark();
+    this.markSource();
     if (this.shown.failed) this.source.mark(this.shown.failed, "bad", this.shown.failed.message);
     this.full = this.full && this.shown.story !== null;
     this.rebuild();
