@@ -13,6 +13,7 @@ namespace overtake::smc {
 std::span<const EquivalenceName> equivalences() {
   static constexpr std::array kNames{EquivalenceName{Equivalence::Rf, "rf"},
                                      EquivalenceName{Equivalence::Rvf, "rvf"},
+                                     EquivalenceName{Equivalence::Auto, "auto"},
                                      EquivalenceName{Equivalence::Trace, "trace"},
                                      EquivalenceName{Equivalence::Exhaustive, "exhaustive"}};
   return kNames;
@@ -30,53 +31,62 @@ std::optional<Equivalence> parse_equivalence(std::string_view text) {
 
 namespace {
 
-CheckResult explore(const ir::Program& program, const CheckOptions& options,
-                    Equivalence equivalence) {
+// `watch`: for an RF exploration that may hand over; the result is then none.
+std::optional<CheckResult> explore(const ir::Program& program, const CheckOptions& options,
+                                   Equivalence equivalence, ValueWatch* watch = nullptr) {
   CheckResult result;
+  result.used = equivalence;
   try {
     const exec::Executor executor(program, {.stop = options.stop});
-    if (equivalence == Equivalence::Rvf)
+    if (equivalence == Equivalence::Rvf) {
       RvfExplorer(executor, options, result).explore();
-    else if (equivalence == Equivalence::Trace)
+    } else if (equivalence == Equivalence::Trace) {
       explore_traces(executor, options, result);
-    else
-      RfExplorer(executor, options, result).explore();
+    } else {
+      RfExplorer explorer(executor, options, result);
+      explorer.watch = watch;
+      explorer.explore();
+      if (explorer.handed_over()) return std::nullopt;
+    }
   } catch (const LimitReached& limit) {
     result.unfinished_reason = limit.what;
   }
-  result.used = equivalence;
   return result;
 }
 
 }  // namespace
 
-// What an exploration does not know, the next one does.
+// What an exploration does not know, the next one does: by values, by reads-from, exhaustively.
 CheckResult check(const ir::Program& program, const CheckOptions& options) {
-  const Equivalence wanted =
-      options.preemption_bound ? Equivalence::Exhaustive : options.equivalence;
+  Equivalence next = options.preemption_bound ? Equivalence::Exhaustive : options.equivalence;
+  if (next == Equivalence::Auto && options.races) next = Equivalence::Rf;
   std::string rf_because;
-  if (wanted == Equivalence::Rvf) {
-    try {
-      return explore(program, options, Equivalence::Rvf);
-    } catch (const NeedsExhaustive& needs) {
-      rf_because = needs.construct;
+  std::string exhaustive_because;
+  try {
+    if (next == Equivalence::Auto) {
+      ValueWatch watch;
+      if (auto result = explore(program, options, Equivalence::Rf, &watch)) return *result;
+      next = Equivalence::Rvf;
     }
-  }
-  CheckResult result;
-  if (wanted != Equivalence::Exhaustive) {
-    try {
-      const bool traces = options.equivalence == Equivalence::Trace;
-      result = explore(program, options, traces ? Equivalence::Trace : Equivalence::Rf);
+    if (next == Equivalence::Rvf) {
+      try {
+        return *explore(program, options, Equivalence::Rvf);
+      } catch (const NeedsExhaustive& needs) {
+        rf_because = needs.construct;
+        next = Equivalence::Rf;
+      }
+    }
+    if (next != Equivalence::Exhaustive) {
+      CheckResult result = *explore(program, options, next);
       result.rf_because = rf_because;
       return result;
-    } catch (const NeedsExhaustive& needs) {
-      result = check_exhaustively(program, options);
-      result.exhaustive_because = needs.construct;
     }
-  } else {
-    result = check_exhaustively(program, options);
+  } catch (const NeedsExhaustive& needs) {
+    exhaustive_because = needs.construct;
   }
+  CheckResult result = check_exhaustively(program, options);
   result.used = Equivalence::Exhaustive;
+  result.exhaustive_because = exhaustive_because;
   return result;
 }
 

@@ -24,6 +24,7 @@
 #include "smc/races.h"
 #include "smc/rf_trace.h"
 #include "smc/run.h"
+#include "smc/value_watch.h"
 
 namespace overtake::smc {
 
@@ -33,6 +34,10 @@ class RfExplorer : private Run {
 
   // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
   void explore();
+
+  // Watches the executions and may end the exploration in favour of one by values.
+  ValueWatch* watch = nullptr;
+  bool handed_over() const { return handed_over_; }
 
   // Called with each class, for tests. Costs time.
   std::function<void(const ClassName&)> on_class;
@@ -159,6 +164,7 @@ class RfExplorer : private Run {
     sources.push_back(event_of(trace_[read].source));
   }
   ClassName class_name() const;
+  ClassName rvf_class_name() const;
   void add_initial_sources(const LocationInfo& location, History& h) const;
   std::uint32_t new_node();
 
@@ -175,6 +181,9 @@ class RfExplorer : private Run {
     double executions = 0;
   };
   std::vector<Finished> finished_;
+
+  std::uint64_t watched_ = 0;
+  bool handed_over_ = false;
 
   // Scratch.
   RaceFinder race_finder_;

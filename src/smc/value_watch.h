@@ -1,0 +1,45 @@
+// `--equivalence auto`: is RF exploration visiting the same values over and over?
+//
+// RF exploration costs less for an execution, RVF exploration may need far fewer of them. Which one
+// is better shows in the executions themselves: if many of those that RF exploration visits one
+// after the other are of one RVF class, exploration by values would have visited one of them. So an
+// RF exploration starts, samples of its executions are looked at, at its start and ever more
+// seldom later, and it hands over when a class has several executions of a sample on average.
+// What it has done by then is lost, but small; if it does not hand over, nothing is.
+#pragma once
+
+#include <tsl/robin_set.h>
+
+#include <cstdint>
+
+#include "smc/classes.h"
+
+namespace overtake::smc {
+
+class ValueWatch {
+ public:
+  // Whether the next execution belongs to a sample.
+  bool wants(std::uint64_t executions) const {
+    return executions >= next_ && executions < next_ + kSample;
+  }
+  // The RVF class of an execution that it wants. True: exploration by values is worth it.
+  bool note(const ClassName& rvf_class) {
+    classes_.insert(rvf_class);
+    if (++seen_ < kSample) return false;
+    const bool worth_it = seen_ >= kWorth * classes_.size();
+    next_ = 4 * (next_ + kSample);
+    seen_ = 0;
+    classes_.clear();
+    return worth_it;
+  }
+
+ private:
+  static constexpr std::uint64_t kSample = 256;
+  static constexpr std::uint64_t kWorth = 3;  // executions a class: an RVF execution costs more
+
+  std::uint64_t next_ = 0;
+  std::uint64_t seen_ = 0;
+  tsl::robin_set<ClassName, Hash128Hasher> classes_;
+};
+
+}  // namespace overtake::smc
