@@ -215,6 +215,20 @@ TEST(Rvf, AtomicIncrementsAndCas) {
   expect_count(t.threads({inc, inc, inc, inc}), 24);
 }
 
+// The exchange keeps the CAS from writing, so that nothing but its being there tells of the other
+// order.
+TEST(Rvf, ExchangeBeforeCas) {
+  Small s(1);
+  const ir::Program& p = s.threads({[](FunctionBuilder& f, const Vars& v) {
+                                      f.rmw(ir::RmwFunction::Exchange, v[0], f.constant(5), 8);
+                                    },
+                                    [](FunctionBuilder& f, const Vars& v) {
+                                      f.cas(v[0], f.constant(0), f.constant(1), 8);
+                                    }});
+  expect_count(p, 2);
+  expect_complete(p);
+}
+
 // The order of the critical sections is part of the class: taking the lock is a read.
 TEST(Rvf, LockedUpdates) {
   const auto locked = [](std::uint64_t value) {
