@@ -25,7 +25,7 @@ void RfExplorer::explore() {
     finish_execution(on_execution ? on_execution() : 1);
     statistics_.events = events_performed_;
     if (on_class) on_class(class_name());
-    if (watch != nullptr && watch->wants(watched_++) && watch->note(rvf_class_name())) {
+    if (watch != nullptr && watch->wants(watched_++) && watch->note(values_name())) {
       handed_over_ = true;
       return;
     }
@@ -215,33 +215,24 @@ ClassName RfExplorer::class_name() const {
   return sum.name();
 }
 
-// The RVF class: the value of each read, and which reads are in its causal past.
-ClassName RfExplorer::rvf_class_name() const {
-  std::vector<std::vector<std::uint32_t>> reads(threads_.size());  // among the first n events
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
-    reads[i].push_back(0);
-    if (!started(ThreadId{i})) continue;
-    for (std::uint32_t k = 0; k < trace_.length(ThreadId{i}); ++k)
-      reads[i].push_back(reads[i].back() +
-                         (trace_[trace_.position(ThreadId{i}, k)].reads() ? 1 : 0));
-  }
+// What exploration by values may tell executions apart by: the value of each read, and the order of
+// turns at locks and the like.
+ClassName RfExplorer::values_name() const {
   ClassSum sum;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
     if (!started(t)) continue;
     History h;
     for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
-      const Position p = trace_.position(t, k);
-      const TraceEvent& e = trace_[p];
-      h.operation(threads_[i][k].next());
+      const TraceEvent& e = trace_[trace_.position(t, k)];
+      const exec::Op& op = threads_[i][k].next();
+      h.operation(op);
       if (e.choices > 1) h.choice(e.choice);
       if (!e.reads()) continue;
       h.value(e.read.lo);
       h.value(e.read.hi);
-      for (std::size_t u = 0; u < threads_.size(); ++u) {
-        const std::uint32_t past = reads[u][trace_.clock(p)[u]];
-        if (past != 0) h.source(names_.identity(ThreadId{u}), past);
-      }
+      if (op.kind == exec::OpKind::Sync && e.source != kInitial)
+        h.source(names_.identity(trace_[e.source].thread), trace_[e.source].index);
     }
     sum.add(names_.identity(t), h);
   }

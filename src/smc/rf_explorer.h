@@ -164,7 +164,7 @@ class RfExplorer : private Run {
     sources.push_back(event_of(trace_[read].source));
   }
   ClassName class_name() const;
-  ClassName rvf_class_name() const;
+  ClassName values_name() const;
   void add_initial_sources(const LocationInfo& location, History& h) const;
   std::uint32_t new_node();
 

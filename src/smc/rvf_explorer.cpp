@@ -111,27 +111,22 @@ void RvfExplorer::signal(std::uint32_t first_new) {
   }
 }
 
-std::uint64_t RvfExplorer::point_of(ThreadId t, const exec::Op& op) const {
-  return combine(combine(t.value, op.source.value), op.address);
-}
-
 void RvfExplorer::send(std::uint32_t location, ThreadId thread, bool to_writers_only) {
   if (location >= mutated_.size()) return;
   for (std::uint32_t depth : mutated_[location]) {
     Node& node = nodes_[depth];
     if (node.current == thread || (to_writers_only && !node.writes)) continue;
     node.backtrack = true;
-    for (std::uint32_t i = trace_.length(thread);
-         i-- > 0 && trace_.position(thread, i) >= node.length;) {
-      const Position p = trace_.position(thread, i);
-      if (trace_[p].reads()) leading_.insert(point_of(thread, op_of(p)));
-    }
   }
 }
 
-// Lines 6-11: reads without a causal map come first; the end of `mutate` is its front. A choice
-// is nobody else's business: its alternatives are all that has to be tried.
+// Lines 6-11: reads without a causal map come first; the end of `mutate` is its front. Otherwise
+// their order is free. A read that has to be tried again costs most, so those come first for which
+// that is least likely: of locations that much was written to already. And threads go at an even
+// pace, so that what they write is known early. A choice is nobody else's business: its
+// alternatives are all that has to be tried.
 void RvfExplorer::collect_reads(Node& node) {
+  ranks_.resize(threads_.size());
   for (std::size_t i = threads_.size(); i-- > 0;) {
     const ThreadId t{i};
     if (!started(t) || !thread(t).ready()) continue;
@@ -140,14 +135,12 @@ void RvfExplorer::collect_reads(Node& node) {
       node.mutate.assign(1, t);
       return;
     }
-    if (next == Next::Reads) node.mutate.push_back(t);
+    if (next != Next::Reads) continue;
+    node.mutate.push_back(t);
+    const std::size_t writes = trace_.writes_on(resolve(t, thread(t).next()).location).size();
+    ranks_[i] = {node.causal[i] == kUndefined, writes, ~trace_.length(t)};
   }
-  const auto rest = std::stable_partition(node.mutate.begin(), node.mutate.end(), [&](ThreadId t) {
-    return node.causal[t.index()] != kUndefined;
-  });
-  std::stable_partition(rest, node.mutate.end(), [&](ThreadId t) {
-    return !leading_.contains(point_of(t, thread(t).next()));
-  });
+  std::ranges::stable_sort(node.mutate, {}, [&](ThreadId t) { return ranks_[t.index()]; });
 }
 
 // Lines 29-30 for the read that is done with, and lines 13-18 for the next one. False: there is

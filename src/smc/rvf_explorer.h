@@ -11,8 +11,7 @@
 // need not be tried at all (the backtrack signal). docs/rvf-smc.md has the argument for each model.
 #pragma once
 
-#include <tsl/robin_set.h>
-
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -75,7 +74,6 @@ class RvfExplorer : private Run {
   bool extend();
   Position execute(ThreadId t, std::span<const Position> good, std::uint32_t choice, bool extends);
   void signal(std::uint32_t first_new);
-  std::uint64_t point_of(ThreadId t, const exec::Op& op) const;
   void send(std::uint32_t location, ThreadId thread, bool to_writers_only);
   void collect_reads(Node& node);
   bool next_read(Node& node);
@@ -124,8 +122,14 @@ class RvfExplorer : private Run {
   std::vector<Node> nodes_;
   std::uint32_t depth_ = 0;                          // nodes_[0 .. depth_) are the recursion
   std::vector<std::vector<std::uint32_t>> mutated_;  // by location: the nodes whose read is there
-  // The reads, as points of the program, behind which a thread wrote what others had read before.
-  tsl::robin_set<std::uint64_t> leading_;
+  // By thread: what decides when its read is taken up. The largest is the first.
+  struct Rank {
+    bool first_time = false;
+    std::size_t writes = 0;     // to its location
+    std::uint32_t lagging = 0;  // the larger, the fewer events the thread has
+    friend auto operator<=>(const Rank&, const Rank&) = default;
+  };
+  std::vector<Rank> ranks_;
   std::vector<bool> chain_;  // by location: operations take turns there
 
   // τ for the consistency library; events are named by their positions.

@@ -1,11 +1,11 @@
 // `--equivalence auto`: is RF exploration visiting the same values over and over?
 //
 // RF exploration costs less for an execution, RVF exploration may need far fewer of them. Which one
-// is better shows in the executions themselves: if many of those that RF exploration visits one
-// after the other are of one RVF class, exploration by values would have visited one of them. So an
-// RF exploration starts, samples of its executions are looked at, at its start and ever more
-// seldom later, and it hands over when a class has several executions of a sample on average.
-// What it has done by then is lost, but small; if it does not hand over, nothing is.
+// is better shows in the executions themselves: if in many of those that RF exploration visits one
+// after the other all reads obtain the same values, exploration by values would have visited few of
+// them. So an RF exploration starts, samples of its executions are looked at, at its start and ever
+// more seldom later, and it hands over when several executions of a sample have the same values on
+// average. What it has done by then is lost, but small; if it does not hand over, nothing is.
 #pragma once
 
 #include <tsl/robin_set.h>
@@ -22,9 +22,9 @@ class ValueWatch {
   bool wants(std::uint64_t executions) const {
     return executions >= next_ && executions < next_ + kSample;
   }
-  // The RVF class of an execution that it wants. True: exploration by values is worth it.
-  bool note(const ClassName& rvf_class) {
-    classes_.insert(rvf_class);
+  // The values of an execution that it wants. True: exploration by values is worth it.
+  bool note(const ClassName& values) {
+    classes_.insert(values);
     if (++seen_ < kSample) return false;
     const bool worth_it = seen_ >= kWorth * classes_.size();
     next_ = 4 * (next_ + kSample);
