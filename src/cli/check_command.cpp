@@ -118,6 +118,8 @@ class Check {
     CheckReport report = empty_report();
     report.executions = result.executions;
     report.equivalence = smc::name(result.used);
+    if (settings_.equivalence == smc::Equivalence::Auto)
+      report.notes.push_back(fmt::format("explored by --equivalence {}", smc::name(result.used)));
     report.rf_because = result.rf_because;
     report.exhaustive_because = result.exhaustive_because;
     const Judge judge(prepared_.program, {.model = key_.model, .pso_rmw = key_.pso_rmw});

@@ -45,16 +45,7 @@ bool RfExplorer::realize(const Mutation& m, Order& order) {
   }
   const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = verify(m, order);
-  const consistency::Statistics& how = verifier_.statistics();
-  statistics_.search_states += how.states;
-  statistics_.closure_edges += how.closure_edges;
-  switch (how.decided_by) {
-    case consistency::DecidedBy::Static: ++statistics_.by_inspection; break;
-    case consistency::DecidedBy::Greedy: ++statistics_.by_greedy; break;
-    case consistency::DecidedBy::Closure: ++statistics_.by_closure; break;
-    case consistency::DecidedBy::Search: ++statistics_.by_search; break;
-  }
-  if (!realizable) ++statistics_.unrealizable;
+  note_verified(realizable);
   return realizable;
 }
 

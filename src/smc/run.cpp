@@ -381,4 +381,18 @@ Drain Run::drain_of(const exec::Op& op) const {
   return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
 }
 
+void Run::note_verified(bool realizable) {
+  Statistics& statistics = result_.statistics;
+  const consistency::Statistics& how = verifier_.statistics();
+  statistics.search_states += how.states;
+  statistics.closure_edges += how.closure_edges;
+  switch (how.decided_by) {
+    case consistency::DecidedBy::Static: ++statistics.by_inspection; break;
+    case consistency::DecidedBy::Greedy: ++statistics.by_greedy; break;
+    case consistency::DecidedBy::Closure: ++statistics.by_closure; break;
+    case consistency::DecidedBy::Search: ++statistics.by_search; break;
+  }
+  if (!realizable) ++statistics.unrealizable;
+}
+
 }  // namespace overtake::smc

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "base/stopwatch.h"
+
 namespace overtake::smc {
 
 using exec::Status;
 
 RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
                          CheckResult& result)
-    : Run(executor, options, result, Reads::Value) {}
+    : Run(executor, options, result, Reads::Value), statistics_(result.statistics) {}
 
 void RvfExplorer::Node::reset(std::uint32_t events, const Order& sigma, std::size_t threads) {
   length = events;
@@ -25,23 +27,24 @@ void RvfExplorer::Node::reset(std::uint32_t events, const Order& sigma, std::siz
 // The recursion of algorithm 2, as a stack of nodes.
 void RvfExplorer::explore() {
   add_thread(ThreadId{0}, executor_.start_main(), kInitial);
-  if (!enter(0)) return;
-  while (depth_ > 0 && !stop_) {
+  bool going_on = enter(0);
+  while (going_on && depth_ > 0 && !stop_) {
     Node& node = nodes_[depth_ - 1];
-    if (!node.groups.empty()) {
-      if (!next_value(node)) return;
-    } else if (!next_read(node)) {
+    if (!node.groups.empty())
+      going_on = next_value(node);
+    else if (!next_read(node))
       leave();
-    }
   }
-  result_.finished = !stop_;
+  statistics_.events = events_performed_;
+  statistics_.mutating_seconds -= statistics_.verifying_seconds;
+  result_.finished = going_on && !stop_;
+  if (!result_.finished) note_unfinished();
 }
 
 // Lines 1-11: τ is X and sigma_ a witness of it; the events from `first_new` on are what the parent
 // does not have. A node without reads is a maximal execution.
 bool RvfExplorer::enter(std::uint32_t first_new) {
   if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
-  ++statistics_.nodes;
   if (!extend()) return false;
   signal(first_new);
   if (depth_ == nodes_.size()) nodes_.emplace_back();
@@ -170,8 +173,13 @@ bool RvfExplorer::next_value(Node& node) {
   const Group group = std::move(node.groups.back());
   node.groups.pop_back();
   cut_back(node.length);
-  if (!realize(node, group, sigma_)) return true;
+  ++statistics_.mutations;
+  {
+    const Stopwatch watch(options_.time_split, statistics_.mutating_seconds);
+    if (!realize(node, group, sigma_)) return true;
+  }
   node.fruitful = true;
+  const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
   const Position p = execute(node.current, group.good, group.choice, false);
   note_last_writes();
   return enter(p);

@@ -22,13 +22,6 @@
 
 namespace overtake::smc {
 
-struct RvfStatistics {
-  std::uint64_t nodes = 0;        // calls of algorithm 2
-  std::uint64_t by_order = 0;     // values that fit into the order that was known
-  std::uint64_t by_verifier = 0;  // realizable says the consistency library
-  std::uint64_t refuted = 0;      // unrealizable says the consistency library
-};
-
 class RvfExplorer : private Run {
  public:
   RvfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result);
@@ -38,7 +31,6 @@ class RvfExplorer : private Run {
 
   // Called with a run of each maximal execution, for tests. Costs time.
   std::function<void(const memory::Schedule&, const memory::ThreadNames&)> on_execution;
-  const RvfStatistics& statistics() const { return statistics_; }
 
  private:
   // One value for the read of a node: the writes that it may then obtain, kInitial for the initial
@@ -118,7 +110,7 @@ class RvfExplorer : private Run {
 
   void add_sources(Position read, std::vector<EventId>& sources) const override;
 
-  RvfStatistics statistics_;
+  Statistics& statistics_;
   std::vector<Node> nodes_;
   std::uint32_t depth_ = 0;                          // nodes_[0 .. depth_) are the recursion
   std::vector<std::vector<std::uint32_t>> mutated_;  // by location: the nodes whose read is there

@@ -6,6 +6,7 @@
 // there is none, the consistency library is asked, guided by that order (RVF §4.2).
 #include <algorithm>
 
+#include "base/stopwatch.h"
 #include "smc/rvf_explorer.h"
 
 namespace overtake::smc {
@@ -25,8 +26,9 @@ bool RvfExplorer::realize(const Node& node, const Group& group, Order& order) {
     ++statistics_.by_order;
     return true;
   }
+  const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = verify(node, group, kind, order);
-  ++(realizable ? statistics_.by_verifier : statistics_.refuted);
+  note_verified(realizable);
   return realizable;
 }
 
