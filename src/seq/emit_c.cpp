@@ -132,7 +132,7 @@ class CEmitter {
 
   // The bytes that an address names.
   void lookup() {
-    out_ += "\nstatic unsigned char *at(u64 address, unsigned size) {\n";
+    out_ += "\nstatic inline unsigned char *at(u64 address, unsigned size) {\n";
     for (std::size_t g = 0; g < program_.globals.size(); ++g) {
       const ir::Global& global = program_.globals[g];
       if (global.size == 0) continue;

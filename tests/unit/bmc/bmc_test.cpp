@@ -1,0 +1,114 @@
+// Small programs with known verdicts, and the bounds that their errors need.
+#include "bmc/bmc.h"
+
+#include <gtest/gtest.h>
+
+#include "bmc/deepen.h"
+#include "ir/parse.h"
+
+namespace overtake::bmc {
+namespace {
+
+// Store buffering: both threads read 0 only if their stores wait in buffers.
+const char* const kStoreBuffering = R"(
+global @x size 4
+global @y size 4
+global @text size 1 constant
+entry @main
+func @left(%0) registers 2 {
+  store.4 @x, 1
+  %1 = load.4 @y
+  ret %1
+}
+func @right(%0) registers 2 {
+  store.4 @y, 1
+  %1 = load.4 @x
+  ret %1
+}
+func @main() registers 6 {
+  %0 = spawn @left, 0
+  %1 = spawn @right, 0
+  %2 = join %0
+  %3 = join %1
+  %4 = or.32 %2, %3
+  branch %4, good, bad
+bad:
+  fail assertion @text
+good:
+  ret 0
+}
+)";
+
+TEST(Bmc, StoreBufferingFailsOnlyWithStoreBuffers) {
+  const ir::Program p = ir::parse(kStoreBuffering, "sb.ir");
+  const BmcResult sc = check_bounded(p, {.model = Model::SC});
+  EXPECT_TRUE(sc.complete());
+  for (const Model model : {Model::TSO, Model::PSO})
+    for (const seq::SmaKind sma : {seq::SmaKind::Tcdll, seq::SmaKind::Queue}) {
+      const BmcResult weak = check_bounded(p, {.model = model, .sma = sma});
+      ASSERT_TRUE(weak.error);
+      EXPECT_EQ(weak.error->error.kind, ir::ErrorKind::Assertion);
+    }
+}
+
+TEST(Bmc, OneTimestampIsSequentialConsistency) {
+  const ir::Program p = ir::parse(kStoreBuffering, "sb.ir");
+  const BmcResult r = check_bounded(p, {.model = Model::TSO, .max_clock = 1});
+  EXPECT_FALSE(r.error);
+  EXPECT_TRUE(r.clock_short);
+  EXPECT_FALSE(r.complete());
+  EXPECT_TRUE(check_bounded(p, {.model = Model::TSO, .max_clock = 2}).error);
+}
+
+TEST(Bmc, ALoopThatIsCutIsSaid) {
+  const ir::Program p = ir::parse(R"(
+global @x size 4
+entry @main
+func @main() registers 3 {
+  %0 = mov 0
+loop:
+  loop_bound %1, 2
+  %0 = add.32 %0, 1
+  %2 = ult.32 %0, 5
+  branch %2, loop, end
+end:
+  store.4 @x, %0
+  ret 0
+}
+)",
+                                  "loop.ir");
+  const BmcResult r = check_bounded(p, {.unroll = 2});
+  EXPECT_TRUE(r.loops_cut);
+  EXPECT_FALSE(r.complete());
+}
+
+// The lock of a mutex that was destroyed: the check comes before the wait.
+TEST(Bmc, AnErrorComesBeforeTheWaitBehindIt) {
+  const ir::Program p = ir::parse(R"(
+global @m size 8
+entry @main
+func @main() registers 2 {
+  %0 = sync.8 destroy @m, 0
+  %1 = sync.8 mutex_lock @m
+  ret 0
+}
+)",
+                                  "destroyed.ir");
+  const BmcResult r = check_bounded(p, {});
+  ASSERT_TRUE(r.error);
+  EXPECT_EQ(r.error->error.kind, ir::ErrorKind::DestroyedMutex);
+}
+
+TEST(Deepen, RaisesTheRoundsUntilTheyAreEnough) {
+  std::vector<std::uint32_t> rounds;
+  const BmcResult r =
+      deepen([](std::uint32_t) { return ir::parse(kStoreBuffering, "sb.ir"); },
+             {.model = Model::SC, .unroll = 0},
+             [&](const BmcResult& so_far) { rounds.push_back(so_far.used.rounds); });
+  EXPECT_TRUE(r.complete());
+  EXPECT_EQ(r.used.rounds, r.sufficient.rounds);
+  EXPECT_EQ(rounds.front(), 2u);
+}
+
+}  // namespace
+}  // namespace overtake::bmc
