@@ -96,20 +96,27 @@ void Violations::watch_class(const Run& run) {
 }
 
 // A cheap necessary condition: the accesses to the location in the past of the event in front of i
-// end with accesses of one other thread, a store among them without an atomic operation after it,
+// end with accesses of one other thread, a store among them that this thread has not drained since,
 // and the pair is not known.
 bool Violations::may_overtake(const Run& run, std::size_t i) const {
   const RunEvent& e = run.at(i);
   if (!e.event.location.valid()) return false;
   ThreadId holder;
+  std::uint64_t drained = 0;  // threads; those from 64 on do not take part
   for (std::size_t j = std::min(i, run.events().size()); j-- > 0;) {
     const RunEvent& f = run.at(j);
-    if (f.event.location != e.event.location || !run.in_past(j, i)) continue;
-    if (f.event.thread == e.event.thread) return false;
-    if (holder.valid() && f.event.thread != holder) return false;
-    holder = f.event.thread;
+    const ThreadId thread = f.event.thread;
+    if (!run.in_past(j, i)) continue;
+    const bool here = f.event.location == e.event.location;
+    const bool atomic = f.event.kind == EventKind::Rmw || f.event.kind == EventKind::AtomicRead;
+    if (f.event.kind == EventKind::Fence ||
+        (atomic && (here || machine_.model == Model::TSO || f.event.drain == Drain::All)))
+      drained |= thread.value < 64 ? std::uint64_t{1} << thread.value : 0;
+    if (!here) continue;
+    if (thread == e.event.thread || (holder.valid() && thread != holder)) return false;
+    holder = thread;
+    if (thread.value < 64 && (drained >> thread.value & 1) != 0) return false;
     if (f.event.kind == EventKind::Write && !known_.contains({f.place, e.place})) return true;
-    if (f.event.kind != EventKind::Write && f.event.kind != EventKind::Read) return false;
   }
   return false;
 }

@@ -1,5 +1,8 @@
-// Dekker's mutual exclusion for two threads, each of which enters once.
+// Dekker's mutual exclusion for two threads, each of which enters ROUNDS times.
 #include "subject.h"
+#ifndef ROUNDS
+#define ROUNDS 1
+#endif
 
 atomic_int wants[2], turn, counter;
 
@@ -9,6 +12,7 @@ static void enter(int i) {
   while (load(wants[1 - i])) {
     if (load(turn) != i) {
       store(wants[i], 0);
+      before_looking();
       while (load(turn) != i) {
       }
       store(wants[i], 1);
@@ -26,9 +30,11 @@ static void leave(int i) {
 
 void* work(void* argument) {
   int i = number(argument);
-  enter(i);
-  store(counter, load(counter) + 1);
-  leave(i);
+  for (int round = 0; round < ROUNDS; round++) {
+    enter(i);
+    store(counter, load(counter) + 1);
+    leave(i);
+  }
   return NULL;
 }
 

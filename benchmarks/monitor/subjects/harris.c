@@ -1,5 +1,5 @@
-// Harris' non-blocking set, a sorted list whose links carry a mark: one thread adds a key, the other
-// removes it.
+// Harris' non-blocking set, a sorted list whose links carry a mark: both threads add a key
+// and remove it.
 #include "subject.h"
 
 struct node {
@@ -8,7 +8,7 @@ struct node {
 };
 struct node last = {1 << 30, 0};
 struct node first = {-1, (uintptr_t)&last};
-struct node mine;
+struct node nodes[2];
 
 static struct node* node_of(uintptr_t link) { return (struct node*)(link & ~(uintptr_t)1); }
 
@@ -56,16 +56,10 @@ static int erase(int key) {
   }
 }
 
-void* put(void* unused) {
-  (void)unused;
-  add(&mine, 1);
-  return NULL;
-}
-
-void* take(void* unused) {
-  (void)unused;
+void* work(void* argument) {
+  add(&nodes[number(argument)], 1);
   erase(1);
   return NULL;
 }
 
-int main(void) { run_both(put, take); }
+int main(void) { run_both(work, work); }

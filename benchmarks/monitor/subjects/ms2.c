@@ -1,14 +1,13 @@
-// Michael and Scott's two-lock queue: one thread enqueues, the other dequeues.
+// Michael and Scott's two-lock queue: both threads enqueue and dequeue.
 #include "subject.h"
 
 struct node {
   atomic_int value;
   _Atomic(struct node*) next;
 };
-struct node dummy, mine;
+struct node dummy, nodes[2];
 _Atomic(struct node*) head = &dummy, tail = &dummy;
 atomic_int head_lock, tail_lock;
-int taken;
 
 static void enqueue(struct node* node, int value) {
   store(node->value, value);
@@ -33,8 +32,9 @@ static int dequeue(void) {
 }
 
 void* work(void* argument) {
-  if (number(argument) == 0) enqueue(&mine, 1);
-  taken = dequeue();
+  int i = number(argument);
+  enqueue(&nodes[i], i + 1);
+  dequeue();
   return NULL;
 }
 

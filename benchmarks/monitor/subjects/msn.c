@@ -1,13 +1,12 @@
-// Michael and Scott's non-blocking queue: one thread enqueues, the other dequeues.
+// Michael and Scott's non-blocking queue: both threads enqueue and dequeue.
 #include "subject.h"
 
 struct node {
   atomic_int value;
   _Atomic(struct node*) next;
 };
-struct node dummy, mine;
+struct node dummy, nodes[2];
 _Atomic(struct node*) head = &dummy, tail = &dummy;
-int taken;
 
 static void enqueue(struct node* node, int value) {
   store(node->value, value);
@@ -44,16 +43,11 @@ static int dequeue(void) {
   }
 }
 
-void* put(void* unused) {
-  (void)unused;
-  enqueue(&mine, 1);
+void* work(void* argument) {
+  int i = number(argument);
+  enqueue(&nodes[i], i + 1);
+  dequeue();
   return NULL;
 }
 
-void* take(void* unused) {
-  (void)unused;
-  taken = dequeue();
-  return NULL;
-}
-
-int main(void) { run_both(put, take); }
+int main(void) { run_both(work, work); }

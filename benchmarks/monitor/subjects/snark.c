@@ -1,5 +1,5 @@
-// The snark deque, with its double compare-and-swap made of a lock: one thread pushes on the right,
-// the other pops on the left.
+// The snark deque, with its double compare-and-swap made of a lock: both threads push on
+// the right and pop on the left.
 #include "subject.h"
 
 struct node {
@@ -8,7 +8,7 @@ struct node {
   atomic_int value;
 };
 struct node dummy = {&dummy, &dummy, 0};
-struct node mine;
+struct node nodes[2];
 _Atomic(struct node*) left_hat = &dummy, right_hat = &dummy;
 atomic_int latch;
 
@@ -63,16 +63,11 @@ static int pop_left(void) {
   }
 }
 
-void* push(void* unused) {
-  (void)unused;
-  push_right(&mine, 1);
-  return NULL;
-}
-
-void* pop(void* unused) {
-  (void)unused;
+void* work(void* argument) {
+  int i = number(argument);
+  push_right(&nodes[i], i + 1);
   pop_left();
   return NULL;
 }
 
-int main(void) { run_both(push, pop); }
+int main(void) { run_both(work, work); }
