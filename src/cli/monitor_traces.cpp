@@ -68,6 +68,8 @@ Json json_of(const RecordedTrace& trace, const RecordedViolation& v) {
 }  // namespace
 
 int monitor_traces(const Settings& settings, Model model) {
+  if (reports_wanted(settings))
+    throw UsageError("recorded traces are reported as text or with --json only");
   const auto start = std::chrono::steady_clock::now();
   std::vector<RecordedTrace> traces = read_traces(settings);
   std::string text;

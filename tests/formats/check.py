@@ -46,12 +46,18 @@ RUNS = [
     ("consistency", "{traces}", "--model", "pso"),
 ]
 JSON_ONLY = [
+    ("monitor", "{recorded}", "--model", "pso"),
     ("litmus", "tests/litmus/x86/SB.litmus", "--model", "x86"),
     ("ir", "examples/store_buffering.c"),
     ("ir", "examples/store_buffering.c", "--model", "pso"),
     ("fuzz", "--count", "2", "--seed", "1"),
     ("bench", "examples/store_buffering.c", "--models", "sc,tso"),
 ]
+SC_TRACE = """0: M[0] := 1
+0: M[1] := 1
+1: M[1] == 1
+1: M[0] == 1
+"""
 TRACES = """0: M[1] := 1
 0: M[0] == 0
 1: M[0] := 1
@@ -113,6 +119,7 @@ class Formats(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.path = pathlib.Path(cls.folder.name)
         (cls.path / "t.axe").write_text(TRACES)
+        (cls.path / "sc.axe").write_text(SC_TRACE)
         cls.results = strict_results()
         cls.sarif = strict(schema(HERE / "sarif.schema.json"))
         cls.witness = strict(schema(HERE / "yaml-witness.schema.json"))
@@ -129,7 +136,8 @@ class Formats(unittest.TestCase):
     def test_results(self):
         for run in JSON_ONLY:
             with self.subTest(run):
-                validate(json.loads(self.overtake(*run, "--json").stdout), self.results)
+                words = [word.format(recorded=self.path / "sc.axe") for word in run]
+                validate(json.loads(self.overtake(*words, "--json").stdout), self.results)
 
     def test_reports(self):
         for run in RUNS:
