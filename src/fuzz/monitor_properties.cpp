@@ -87,7 +87,9 @@ Verdict check_robust(const Sketch& sketch, MachineName m) {
 Verdict check_interleavings(const Sketch& sketch, MachineName m, std::uint64_t max) {
   const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
   monitor::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw};
-  const Pairs by_classes = pairs(program, monitor::check(program, options));
+  const monitor::MonitorResult classes = monitor::check(program, options);
+  if (!classes.complete) return std::nullopt;  // accesses after the end of a life
+  const Pairs by_classes = pairs(program, classes);
   options.method = monitor::Method::Interleavings;
   options.max_executions = max;
   const monitor::MonitorResult result = monitor::check(program, options);
