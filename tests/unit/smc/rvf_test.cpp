@@ -219,12 +219,11 @@ TEST(Rvf, AtomicIncrementsAndCas) {
 // order.
 TEST(Rvf, ExchangeBeforeCas) {
   Small s(1);
-  const ir::Program& p = s.threads({[](FunctionBuilder& f, const Vars& v) {
-                                      f.rmw(ir::RmwFunction::Exchange, v[0], f.constant(5), 8);
-                                    },
-                                    [](FunctionBuilder& f, const Vars& v) {
-                                      f.cas(v[0], f.constant(0), f.constant(1), 8);
-                                    }});
+  const ir::Program& p = s.threads(
+      {[](FunctionBuilder& f, const Vars& v) {
+         f.rmw(ir::RmwFunction::Exchange, v[0], f.constant(5), 8);
+       },
+       [](FunctionBuilder& f, const Vars& v) { f.cas(v[0], f.constant(0), f.constant(1), 8); }});
   expect_count(p, 2);
   expect_complete(p);
 }
@@ -288,6 +287,36 @@ TEST(Rvf, SignalsSemaphoresAndBarriers) {
                                                     f.sync(SyncOp::BarrierAwait, v[0], round);
                                                   })),
                1);
+}
+
+TEST(Auto, HandsOverWhereValuesRepeat) {
+  Small same(1);
+  const CheckOptions options{.model = Model::TSO, .equivalence = Equivalence::Auto};
+  const CheckResult by_values =
+      check(same.threads(std::vector<Small::Body>(6, stores({{0, 4}}, {0}))), options);
+  EXPECT_EQ(by_values.used, Equivalence::Rvf);
+  EXPECT_EQ(by_values.executions.complete, 1);
+  EXPECT_TRUE(by_values.finished);
+
+  Small different(1);
+  std::vector<Small::Body> bodies(9, stores({}, {0}));
+  bodies.push_back(stores({{0, 1}}));
+  const CheckResult by_source = check(different.threads(bodies), options);
+  EXPECT_EQ(by_source.used, Equivalence::Rf);
+  EXPECT_EQ(by_source.executions.complete, 512);
+}
+
+// Whether the lock is free then depends on the order.
+TEST(Rvf, LeavesLocksThatOthersWriteToRf) {
+  Small s(1);
+  const ir::Program& p = s.threads({[](FunctionBuilder& f, const Vars& v) {
+                                      f.sync(SyncOp::MutexLock, v[0]);
+                                      f.sync(SyncOp::MutexUnlock, v[0]);
+                                    },
+                                    stores({{0, 0}})});
+  const CheckResult result = check(p, {.equivalence = Equivalence::Rvf, .all_errors = true});
+  EXPECT_EQ(result.used, Equivalence::Rf);
+  EXPECT_FALSE(result.rf_because.empty());
 }
 
 }  // namespace
