@@ -103,6 +103,10 @@ class Checker {
     std::string why;
     result_.error = run_on_machine(program_, options_.model, s.bounded, s.sequential, told, why);
     if (!result_.error) {
+      if (told.error.kind == ir::ErrorKind::InvalidPointer && !result_.width_reduced)
+        throw InputError(seq::place(s.sequential.program, told.error.source) +
+                         ": the address of this access is not a multiple of its size, or is made "
+                         "in a way that is not followed here; 'overtake check' can do that");
       if (!result_.width_reduced)
         throw InternalError(fmt::format("bmc: a counterexample ({} at {}) does not replay: {}",
                                         ir::name(told.error.kind),

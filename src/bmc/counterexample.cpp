@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 #include "memory/machine.h"
@@ -92,6 +93,7 @@ class Driver {
   // A store in a buffer, and when it is to leave it.
   struct Waiting {
     std::uint32_t timestamp;
+    std::size_t step;  // that put it there
     ThreadId thread;
     Address address;
   };
@@ -140,8 +142,9 @@ class Driver {
 
   bool expire(std::uint32_t clock) {
     // By timestamps, equal ones in the order of the stores.
-    std::stable_sort(waiting_.begin(), waiting_.end(),
-                     [](const Waiting& a, const Waiting& b) { return a.timestamp < b.timestamp; });
+    std::sort(waiting_.begin(), waiting_.end(), [](const Waiting& a, const Waiting& b) {
+      return std::pair(a.timestamp, a.step) < std::pair(b.timestamp, b.step);
+    });
     std::size_t n = 0;
     for (; n < waiting_.size() && waiting_[n].timestamp <= clock; ++n)
       if (!drain(waiting_[n].thread, waiting_[n].address)) return false;
@@ -201,8 +204,8 @@ class Driver {
     if (op.kind == OpKind::Store && machine_.buffer(t).size() > before) {
       const memory::BufferEntry& e = machine_.buffer(t).back();
       if (s.timestamp || sequential_.steps.clock.valid())
-        waiting_.push_back(
-            {s.timestamp.value_or(latest(t, s.clock)), t, address_of(e.object, e.offset)});
+        waiting_.push_back({s.timestamp.value_or(latest(t, s.clock)), schedule_.size(), t,
+                            address_of(e.object, e.offset)});
       return expire(s.clock);
     }
     return true;
