@@ -26,7 +26,11 @@
 #include "fences/gcl_subject.h"
 #include "fences/ir_subject.h"
 #include "fences/patch.h"
+#include "fences/reduction.h"
+#include "fences/spin.h"
 #include "frontend/gcl/parser.h"
+#include "frontend/gcl/print.h"
+#include "frontend/gcl/promela.h"
 #include "frontend/text_file.h"
 #include "ir/verify.h"
 #include "memory/lower.h"
@@ -73,8 +77,15 @@ class Fences {
     if (model_ == Model::SC) throw UsageError("under sc no fence is ever needed");
     if (criterion_ == Criterion::Persistence && model_ != Model::TSO)
       throw UsageError("persistence is about tso; use --criterion robustness or safety");
+    if (settings_.flatten && criterion_ != Criterion::Persistence)
+      throw UsageError("--flatten is for --criterion persistence");
+    const bool reduces = !settings_.reduction.empty() || settings_.backend == "spin";
+    if (reduces && (criterion_ != Criterion::Persistence || !is_gcl(settings_)))
+      throw UsageError("the reduction is for persistence of guarded commands");
+    if (!settings_.reduction.empty()) return print_reduction();
     subject_ = load();
     const fences::Report report = find();
+    if (settings_.backend == "spin") ask_spin(report);
     const std::lock_guard lock(mutex_);
     if (settings_.patch_file != "-") print(report);
     reported_ = exit_code(report.verdict);
@@ -104,6 +115,28 @@ class Fences {
     program = memory::lower_orders(program, model_, settings_.pso_rmw);
     ir::verify_or_throw(program);
     return std::make_unique<fences::IrSubject>(std::move(program), settings_.pso_rmw);
+  }
+
+  int print_reduction() const {
+    const gcl::Program q = fences::reduction(load_gcl(settings_)->source());
+    write_stdout(settings_.reduction == "gcl" ? gcl::to_gcl(q) : gcl::to_promela(q));
+    return to_int(ExitCode::NoError);
+  }
+
+  // Spin must say of the program, and of the repaired program, what the search says.
+  void ask_spin(const fences::Report& report) const {
+    if (report.verdict == Verdict::Undecided) return;
+    const auto& subject = dynamic_cast<const fences::GclSubject&>(*subject_);
+    const auto fragile = [](const gcl::Program& p) {
+      return fences::spin_finds_failure(gcl::to_promela(fences::reduction(p)));
+    };
+    const bool needed = report.verdict == Verdict::FencesNeeded;
+    if (!settings_.flatten && fragile(subject.source()) != needed)
+      throw InternalError("spin and the explicit-state search disagree about the program");
+    const gcl::Program repaired =
+        fences::with_fences(subject.source(), subject.places(report.placements));
+    if (needed && fragile(repaired))
+      throw InternalError("spin and the explicit-state search disagree about the fences");
   }
 
   bool writes_source() const { return settings_.apply || !settings_.patch_file.empty(); }
@@ -151,6 +184,7 @@ class Fences {
         .cost = settings_.cost == "loops" ? fences::Cost::Loops : fences::Cost::Count,
         .all_sets = settings_.all_sets,
         .buffer = settings_.buffer,
+        .flatten = settings_.flatten,
         .stop = &watchdog_.stop()};
     options.progress = [&](std::size_t states, std::size_t counterexamples) {
       progress.show(fmt::format("{} states, {} runs to prevent, {:.0f} s", states, counterexamples,

@@ -107,6 +107,24 @@ void set_style(Settings& s, Text value) {
   s.style = value;
 }
 
+void set_backend(Settings& s, Text value) {
+  if (value != "explicit" && value != "spin")
+    throw UsageError(fmt::format("'{}' is not one of explicit, spin", value));
+  s.backend = value;
+}
+
+void set_reduction(Settings& s, Text value) {
+  if (value != "gcl" && value != "promela")
+    throw UsageError(fmt::format("'{}' is not one of gcl, promela", value));
+  s.reduction = value;
+}
+
+void set_flatten(Settings& s, Text value) {
+  const std::uint64_t steps = parse_number(value);
+  if (steps > 100) throw UsageError(fmt::format("'{}' is not between 0 and 100", value));
+  s.flatten = static_cast<std::uint32_t>(steps);
+}
+
 void set_buffer(Settings& s, Text value) {
   const std::uint64_t stores = parse_number(value);
   if (stores == 0 || stores > 1000)
@@ -153,6 +171,9 @@ constexpr std::array kOptions{
     Option{"--apply", "", "write the fences into the files (C, C++)",
            [](Settings& s, Text) { s.apply = true; }},
     Option{"--style", "S", "write fence (default), or order: stronger stores", set_style},
+    Option{"--flatten", "K", "abstract processes, exact for their first K steps", set_flatten},
+    Option{"--backend", "B", "explicit (default), or spin: its verdict must agree", set_backend},
+    Option{"--reduction", "F", "only print what spin is asked, as gcl or promela", set_reduction},
     Option{"--cost", "C", "of fences: count (default), or loops: dearer in loops", set_cost},
     Option{"--buffer", "N", "store buffers hold N stores (default: as many as matter)", set_buffer},
     Option{"--value-bits", "N", "wrap values to N bits, so that counters are finite",

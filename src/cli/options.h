@@ -59,6 +59,9 @@ struct Settings {
   std::string patch_file;  // fences as a unified diff; "-": standard output
   bool apply = false;      // fences into the files themselves
   std::string style = "fence";
+  std::optional<std::uint32_t> flatten;
+  std::string backend = "explicit";
+  std::string reduction;  // print PERSIST's target program as gcl or promela
   std::uint32_t rounds = 0;     // of bounded model checking; 0 here and below: raised as needed
   std::uint32_t max_clock = 0;
   std::uint32_t queue = 0;

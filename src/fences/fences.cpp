@@ -38,7 +38,10 @@ class Finder {
   Report run() {
     switch (options_.criterion) {
       case Criterion::Persistence:
-        persistence();
+        if (options_.flatten)
+          flattened_persistence(*options_.flatten);
+        else
+          persistence();
         break;
       case Criterion::Robustness:
         robustness();
@@ -100,6 +103,29 @@ class Finder {
       count(left.search);
       return std::pair(left.search.finished, left.patterns.empty());
     });
+  }
+
+  // By one abstraction for each process. What they say is needed may be too much, never too little.
+  void flattened_persistence(std::uint32_t k) {
+    std::vector<ElementSet> sets;
+    for (const auto& make : subject_.flattened(k)) {
+      const Subject::Flat flat = make();
+      Search sc(*flat.automata, search_options(Model::SC));
+      const Patterns found = find_patterns(sc, flat.pivot);
+      count(found.search);
+      if (stopped(found.search)) return;
+      for (const Pattern& p : found.patterns) {
+        std::vector<PositionId> positions;
+        for (const PositionId f : p.new_fences) positions.push_back(flat.position(f));
+        sets.push_back(full_fences(positions));
+      }
+      report_.counterexamples = sets.size();
+    }
+    if (sets.empty())
+      report_.verdict = Verdict::NoFencesNeeded;
+    else
+      choose(sets);
+    report_.minimal = false;  // not of the program, only of its abstractions
   }
 
   // The witness must be a run of the machine, and fragile. Throws InternalError otherwise.

@@ -39,7 +39,8 @@ struct FenceOptions {
   Cost cost = Cost::Count;
   bool all_sets = false;
   std::size_t max_sets = 1000;
-  std::uint32_t buffer = 0;  // stores in a buffer; 0: grown until it does not matter
+  std::uint32_t buffer = 0;              // stores in a buffer; 0: grown until it does not matter
+  std::optional<std::uint32_t> flatten;  // persistence: by abstractions, exact for so many steps
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::size_t states, std::size_t counterexamples)> progress;
 };

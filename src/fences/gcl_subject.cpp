@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/error.h"
+#include "fences/flatten.h"
 #include "fences/gcl_schedule.h"
 #include "frontend/gcl/lower.h"
 #include "frontend/gcl/print.h"
@@ -77,6 +80,24 @@ std::unique_ptr<Automata> GclSubject::repaired(const std::vector<Placement>& fen
   for (const Placement& f : fences)
     if (f.kind != FenceKind::Full) return nullptr;  // the language has no other
   return std::make_unique<OwningAutomata>(with_fences(program_, places(fences)), options_);
+}
+
+std::vector<std::function<Subject::Flat()>> GclSubject::flattened(std::uint32_t k) const {
+  std::vector<std::function<Flat()>> all;
+  std::set<std::uint32_t> codes;
+  for (std::uint32_t p = 0; p < program_.processes.size(); ++p) {
+    if (!codes.insert(positions_.code_of(ThreadId{p})).second) continue;
+    all.emplace_back([this, p, k] {
+      auto automata = std::make_unique<OwningAutomata>(fences::flattened(program_, p, k), options_);
+      const OwningAutomata& flat = *automata;
+      return Flat{.automata = std::move(automata),
+                  .pivot = ThreadId{p},
+                  .position = [this, p, &flat](PositionId position) {
+                    return positions_.position(p, flat.place(position).instruction);
+                  }};
+    });
+  }
+  return all;
 }
 
 std::uint32_t GclSubject::in_loops(PositionId p) const {

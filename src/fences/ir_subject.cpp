@@ -37,6 +37,10 @@ std::unique_ptr<Automata> IrSubject::automata(const std::vector<Placement>& fenc
   return automata;
 }
 
+std::vector<std::function<Subject::Flat()>> IrSubject::flattened(std::uint32_t) const {
+  throw InputError("only guarded commands can be flattened");
+}
+
 const std::optional<std::string>& IrSubject::text(const std::string& file) const {
   const auto [it, added] = texts_.try_emplace(file);
   if (added) {

@@ -25,13 +25,14 @@ using explicit_state::ValueId;
 
 class Finder {
  public:
-  explicit Finder(Automata& automata) : automata_(automata) {}
+  Finder(Automata& automata, ThreadId pivot) : automata_(automata), pivot_(pivot) {}
 
   void look(StateIndex index, const State& state) {
     index_ = index;
     find_writes(state);
     for (const Write& e1 : writes_)
-      if (e1.plain && somebody_else_writes_elsewhere(e1)) follow(state, e1);
+      if (e1.plain && may_be_pivot(e1.thread) && somebody_else_writes_elsewhere(e1))
+        follow(state, e1);
   }
 
   void restart() {
@@ -78,6 +79,10 @@ class Finder {
         }
       }
     }
+  }
+
+  bool may_be_pivot(ThreadId t) const {
+    return !pivot_.valid() || automata_.code_of(t) == automata_.code_of(pivot_);
   }
 
   bool somebody_else_writes_elsewhere(const Write& e1) const {
@@ -163,6 +168,7 @@ class Finder {
   }
 
   Automata& automata_;
+  ThreadId pivot_;
   StateIndex index_ = 0;
   std::vector<Write> writes_;
   std::vector<Frame> frames_;
@@ -186,8 +192,8 @@ ThreadId counterpart(const Automata& automata, const State& state, ThreadId want
 
 }  // namespace
 
-Patterns find_patterns(Search& search) {
-  Finder finder(search.automata());
+Patterns find_patterns(Search& search, ThreadId pivot) {
+  Finder finder(search.automata(), pivot);
   Patterns result;
   result.search = search.run(
       [&](StateIndex i, const State& s) {

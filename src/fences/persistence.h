@@ -38,8 +38,9 @@ struct Patterns {
   std::vector<Pattern> patterns;
 };
 
-// `search` must be one under SC; it keeps the states, for `witness`.
-Patterns find_patterns(explicit_state::Search& search);
+// `search` must be one under SC; it keeps the states, for `witness`. With `pivot`: only patterns
+// whose pivot runs the code of that thread.
+Patterns find_patterns(explicit_state::Search& search, ThreadId pivot = ThreadId::none());
 
 // Witness(pi) = pi1 e1 pi3 e e2 u2 u1, the fragile run under TSO. `tso` is a search over the same
 // automata that was never run.

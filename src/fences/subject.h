@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,6 +55,16 @@ class Subject {
   // Null if there is no other way.
   virtual std::unique_ptr<explicit_state::Automata> repaired(
       const std::vector<Placement>& fences) const = 0;
+
+  // An abstraction for the patterns of one pivot (fences/flatten.h), and what its positions are in
+  // the program.
+  struct Flat {
+    std::unique_ptr<explicit_state::Automata> automata;
+    ThreadId pivot;
+    std::function<explicit_state::PositionId(explicit_state::PositionId)> position;
+  };
+  // One for each code that threads run. Throws InputError if the program cannot be abstracted.
+  virtual std::vector<std::function<Flat()>> flattened(std::uint32_t k) const = 0;
 
   // Whether a fence can be written at the position at all.
   virtual bool possible(explicit_state::PositionId p) const = 0;

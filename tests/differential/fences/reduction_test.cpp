@@ -1,0 +1,115 @@
+// PERSIST's reduction, flattening and Spin against the one-pass search, on random guarded commands.
+#include "fences/reduction.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "common.h"
+#include "explicit/gcl_automata.h"
+#include "fences/fences.h"
+#include "fences/gcl_subject.h"
+#include "fences/persistence.h"
+#include "fences/spin.h"
+#include "frontend/gcl/parser.h"
+#include "frontend/gcl/print.h"
+#include "frontend/gcl/promela.h"
+
+namespace overtake::fences {
+namespace {
+
+using explicit_state::GclAutomata;
+using explicit_state::LocalStatus;
+using explicit_state::Search;
+using explicit_state::State;
+using explicit_state::StateIndex;
+
+gcl::Program looping_program(std::uint32_t seed) {
+  return support::RandomGcl(seed, {.processes = 2 + seed % 2,
+                                   .statements = 5,
+                                   .variables = 2 + seed % 2,
+                                   .values = 2,
+                                   .loops = seed % 3 != 0})
+      .program();
+}
+
+bool is_persistent(const gcl::Program& program) {
+  GclAutomata automata(program);
+  Search sc(automata, {.model = Model::SC});
+  return find_patterns(sc).patterns.empty();
+}
+
+bool fails_under_sc(const gcl::Program& program) {
+  GclAutomata automata(program);
+  Search sc(automata, {.model = Model::SC});
+  bool fails = false;
+  sc.run([&](StateIndex, const State& s) {
+    for (std::size_t t = 0; t < s.threads(); ++t)
+      fails = fails || automata.status(ThreadId{t}, s.local(ThreadId{t})) == LocalStatus::Failed;
+    return !fails;
+  });
+  return fails;
+}
+
+TEST(Reduction, FailsIfAndOnlyIfTheProgramIsFragile) {
+  std::uint32_t fragile = 0;
+  const std::uint32_t count = program_count(1'000);
+  for (std::uint32_t seed = 0; seed < count; ++seed) {
+    const gcl::Program program = looping_program(seed);
+    SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
+    const gcl::Program q = reduction(program);
+    const bool persistent = is_persistent(program);
+    ASSERT_EQ(!fails_under_sc(q), persistent);
+    // What is printed means the same when it is read again.
+    const gcl::Program again = gcl::parse_gcl(gcl::to_gcl(q), "q.gcl");
+    ASSERT_EQ(gcl::to_gcl(again), gcl::to_gcl(q));
+    ASSERT_EQ(!fails_under_sc(again), persistent);
+    fragile += persistent ? 0 : 1;
+  }
+  EXPECT_GT(fragile, count / 20);
+}
+
+TEST(Flattening, NeverCallsPersistentWhatIsNot) {
+  std::uint32_t fragile = 0, persistent_both = 0;
+  const std::uint32_t count = program_count(1'000);
+  for (std::uint32_t seed = 0; seed < count; ++seed) {
+    const gcl::Program program = looping_program(seed);
+    SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
+    const GclSubject subject(program);
+    const bool persistent = is_persistent(program);
+    for (const std::uint32_t k : {0u, 2u}) {
+      FenceOptions options;
+      options.flatten = k;
+      const Report report = find_fences(subject, options);
+      if (!persistent) {
+        ASSERT_EQ(report.verdict, Verdict::FencesNeeded);
+      }
+      // Sufficient in any case.
+      ASSERT_TRUE(is_persistent(with_fences(program, subject.places(report.placements))));
+      if (persistent && report.verdict == Verdict::NoFencesNeeded) ++persistent_both;
+    }
+    fragile += persistent ? 0 : 1;
+  }
+  EXPECT_GT(fragile, count / 20);
+  EXPECT_GT(persistent_both, count / 4);
+}
+
+TEST(Spin, AgreesWithTheSearch) {
+  if (std::system("command -v spin cc > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "spin or cc is not installed";
+  const std::string dekker =
+      "program d vars x y procs\n"
+      "process p regs $r init a begin a: x = 1; goto b\n b: $r = y; goto c\n end\n"
+      "process q regs $r init a begin a: y = 1; goto b\n b: $r = x; goto c\n end\n";
+  const gcl::Program fragile = gcl::parse_gcl(dekker, "d.gcl");
+  const GclSubject subject(fragile);
+  const Report report = find_fences(subject, {});
+  EXPECT_EQ(report.placements.size(), 2u);
+  EXPECT_TRUE(spin_finds_failure(gcl::to_promela(reduction(fragile))));
+  EXPECT_FALSE(spin_finds_failure(
+      gcl::to_promela(reduction(with_fences(fragile, subject.places(report.placements))))));
+}
+
+}  // namespace
+}  // namespace overtake::fences
