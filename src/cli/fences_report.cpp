@@ -111,6 +111,9 @@ std::string to_text(const FencesReport& around, const fences::Report& r, const i
   std::string out = report::paint(headline(around, r), color, style) + "\n";
   for (const std::string& reason : r.reasons) out += report::paragraph(reason, style, 2);
   for (const Fence& f : r.fences) out += "  " + to_text(f) + "\n";
+  if (r.verdict == Verdict::FencesNeeded && !r.minimal)
+    out += report::paragraph(
+        "Found on abstractions: these fences suffice, but may be more than needed.", style, 2);
   if (r.all_minimal.size() > 1) {
     out += fmt::format("\nAll {}{} minimal sets:\n", r.all_complete ? "" : "of more than ",
                        r.all_minimal.size());
