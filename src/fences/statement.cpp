@@ -71,10 +71,11 @@ class Finder {
     const auto at = static_cast<std::size_t>(it - tokens_.begin());
     const auto first = begin_of(at);
     const auto last = end_of(at);
-    if (!first || !last || *first > *last) return std::nullopt;
-    Statement s{.begin = tokens_[*first].begin, .end = tokens_[*last].end};
-    if (*first > 0) {
-      const std::string_view before = word(*first - 1);
+    // Both must lie as far out of the brackets around the place.
+    if (!first || !last || first->left != last->left) return std::nullopt;
+    Statement s{.begin = tokens_[first->token].begin, .end = tokens_[last->token].end};
+    if (first->token > 0) {
+      const std::string_view before = word(first->token - 1);
       s.lone = before == ")" || before == "else" || before == "do";
     }
     return s;
@@ -92,8 +93,15 @@ class Finder {
     return open > 0 && one_of(word(open - 1), {"if", "for", "while", "switch", "catch"});
   }
 
-  std::optional<std::size_t> end_of(std::size_t at) const {
-    int depth = 0;
+  struct End {
+    std::size_t token = 0;
+    int left = 0;  // brackets around the place that were left on the way
+  };
+
+  std::optional<End> end_of(std::size_t at) const {
+    int depth = 0, left = 0, comma = -1;
+    // What stands behind an assignment is computed before it stores.
+    const bool assigns = word(at) == "=" || (at + 1 < tokens_.size() && word(at + 1) == "=");
     for (std::size_t i = at; i < tokens_.size(); ++i) {
       const std::string_view w = word(i);
       if (one_of(w, {"(", "[", "{"})) ++depth;
@@ -102,21 +110,25 @@ class Finder {
           --depth;
         else if (w == "}")
           return std::nullopt;
-        // Out of the arguments of a call: begin_of has seen what it is.
+        else
+          ++left;
       }
-      if (depth == 0 && w == ";") return i;
-      if (depth == 0 && one_of(w, {"&&", "||", "?"})) return std::nullopt;
+      // A comma between arguments is no matter, one between expressions is.
+      if (depth == 0 && w == ";") return comma == left ? std::nullopt : std::optional(End{i, left});
+      if (depth == 0 && w == ",") comma = left;
+      if (depth == 0 && !(assigns && left == 0) && one_of(w, {"&&", "||", "?"}))
+        return std::nullopt;
     }
     return std::nullopt;
   }
 
-  std::optional<std::size_t> begin_of(std::size_t at) const {
-    int depth = 0;
+  std::optional<End> begin_of(std::size_t at) const {
+    int depth = 0, left = 0;
     for (std::size_t i = at; i-- > 0;) {
       const std::string_view w = word(i);
       if (one_of(w, {")", "]"})) {
         // The end of a condition: `if (c) x = 1;`
-        if (depth == 0 && w == ")" && closes_head(i)) return i + 1;
+        if (depth == 0 && w == ")" && closes_head(i)) return End{i + 1, left};
         ++depth;
       }
       if (one_of(w, {"(", "["})) {
@@ -124,8 +136,10 @@ class Finder {
           --depth;
         else if (w == "(" && is_head(i))
           return std::nullopt;
+        else
+          ++left;
       }
-      if (depth == 0 && one_of(w, {";", "{", "}", ":", "else", "do"})) return i + 1;
+      if (depth == 0 && one_of(w, {";", "{", "}", ":", "else", "do"})) return End{i + 1, left};
     }
     return std::nullopt;
   }

@@ -33,6 +33,7 @@ TEST(Statement, IsFound) {
   EXPECT_EQ(statement_at("void f() {\n  p->x[i] @= g(1, 2);\n}"), "p->x[i] = g(1, 2);");
   EXPECT_EQ(statement_at("void f() { /* ; */ x @= ';'; }"), "x = ';';");
   EXPECT_EQ(statement_at("void f() { again: x @= 1; }"), "x = 1;");
+  EXPECT_EQ(statement_at("void f() { x @= a && b ? 1 : 2; }"), "x = a && b ? 1 : 2;");
 }
 
 TEST(Statement, ThatAloneIsGovernedNeedsBraces) {
@@ -47,6 +48,7 @@ TEST(Statement, IsNoneInHeadsAndConditions) {
   EXPECT_EQ(statement_at("void f() { if ((x @= 1)) g(); }"), "none");
   EXPECT_EQ(statement_at("void f() { while ((x @= h())) { } }"), "none");
   EXPECT_EQ(statement_at("void f() { (x @= 1) && g(); }"), "none");
+  EXPECT_EQ(statement_at("void f() { x @= 1, g(); }"), "none");
 }
 
 class PatchedFile {
