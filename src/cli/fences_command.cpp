@@ -82,6 +82,8 @@ class Fences {
     const bool reduces = !settings_.reduction.empty() || settings_.backend == "spin";
     if (reduces && (criterion_ != Criterion::Persistence || !is_gcl(settings_)))
       throw UsageError("the reduction is for persistence of guarded commands");
+    if (reduces && settings_.value_bits != 0)
+      throw UsageError("the reduction does not wrap values; leave out --value-bits");
     if (!settings_.reduction.empty()) return print_reduction();
     subject_ = load();
     const fences::Report report = find();

