@@ -192,8 +192,7 @@ std::vector<ViolationReport> by_lines(const ir::Program& program,
     return std::tie(v.delayed.file, v.delayed.line, v.delayed.column, v.overtaking.file,
                     v.overtaking.line, v.overtaking.column);
   };
-  std::stable_sort(out.begin(), out.end(),
-                   [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  std::sort(out.begin(), out.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
   return out;
 }
 
