@@ -78,7 +78,12 @@ std::string IrAutomata::thread_name(ThreadId t) const {
 }
 
 std::string IrAutomata::failure(ThreadId t, LocalId l) const {
-  const exec::Error& e = locals_[t.index()].threads[l.index()].error();
+  const Thread& thread = locals_[t.index()].threads[l.index()];
+  const exec::Error& e = thread.error();
+  // Assertions fail inside the library; the user's line is the one that called it.
+  for (const ir::SourceId call : thread.backtrace(program_))
+    if (const std::string place = at(program_, call); !place.starts_with('<') && call.valid())
+      return fmt::format("{} at {}", ir::name(e.kind), place);
   return fmt::format("{} at {}", ir::name(e.kind), at(program_, e.source));
 }
 
