@@ -12,6 +12,7 @@
 #include "cli/trace_files.h"
 #include "cli/watchdog.h"
 #include "monitor/recorded.h"
+#include "report/check_report.h"
 
 namespace overtake::cli {
 namespace {
@@ -48,6 +49,16 @@ Json event_json(const RecordedTrace& trace, EventId e) {
 
 Json json_of(const RecordedTrace& trace, const RecordedViolation& v) {
   Json json;
+  json["message"] =
+      fmt::format("{} is delayed past {}", trace.text(v.delayed), event_text(trace, v.overtaking));
+  json["file"] = trace.file;
+  json["line"] = trace.details[v.delayed.index()].line;
+  json["threads"] = trace.thread_names;
+  json["explanation"] = Json::array();
+  for (const smc::TraceEdge& e : v.cycle)
+    json["explanation"].push_back(
+        fmt::format("{}, {}", event_text(trace, EventId{e.from}), because(e.kind)));
+  json["explanation"].push_back(event_text(trace, v.delayed));
   json["delayed"] = event_json(trace, v.delayed);
   json["overtaking"] = event_json(trace, v.overtaking);
   json["path"] = Json::array();
@@ -60,6 +71,7 @@ Json json_of(const RecordedTrace& trace, const RecordedViolation& v) {
   for (const WitnessStep& s : v.schedule) {
     Json step = event_json(trace, s.event);
     step["kind"] = s.memory_write ? "drain" : "step";
+    step["text"] = trace.text(s.event) + (s.memory_write ? " reaches memory" : "");
     json["schedule"].push_back(std::move(step));
   }
   return json;
@@ -68,8 +80,6 @@ Json json_of(const RecordedTrace& trace, const RecordedViolation& v) {
 }  // namespace
 
 int monitor_traces(const Settings& settings, Model model) {
-  if (reports_wanted(settings))
-    throw UsageError("recorded traces are reported as text or with --json only");
   const auto start = std::chrono::steady_clock::now();
   std::vector<RecordedTrace> traces = read_traces(settings);
   std::string text;
@@ -83,10 +93,8 @@ int monitor_traces(const Settings& settings, Model model) {
     events += result.events;
     pairs += result.violations;
     for (const RecordedViolation& v : result.shown) {
-      if (settings.json)
-        violations.push_back(json_of(trace, v));
-      else
-        text += text_of(trace, v);
+      if (settings.json || reports_wanted(settings)) violations.push_back(json_of(trace, v));
+      if (!settings.json) text += text_of(trace, v);
     }
     if (result.violations > result.shown.size() && !settings.json)
       text +=
@@ -94,7 +102,7 @@ int monitor_traces(const Settings& settings, Model model) {
   }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (settings.json) {
+  if (settings.json || reports_wanted(settings)) {
     Json json;
     json["command"] = "monitor";
     json["version"] = OVERTAKE_VERSION;
@@ -110,8 +118,11 @@ int monitor_traces(const Settings& settings, Model model) {
     json["reasons"] = pairs != 0 ? Json::array() : Json::array({kOneExecution});
     json["seconds"] = seconds;
     json["peak_memory_bytes"] = peak_memory_bytes();
-    write_stdout(json_text(json));
-  } else {
+    report::add_sources(json);
+    if (settings.json) write_stdout(json_text(json));
+    write_report_files(settings, json);
+  }
+  if (!settings.json) {
     const std::string_view under = model == Model::TSO ? "TSO" : "PSO";
     text +=
         pairs != 0

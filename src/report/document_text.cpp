@@ -92,8 +92,10 @@ class Writer {
                         paint(error.value("message", ""), Paint::Red, style_));
     for (const Json& sentence : list(error, "explanation"))
       out_ += paragraph(sentence.get<std::string>(), style_, 2);
-    out_ += fmt::format("\n  How it happens under {} (time runs downwards):\n\n", model());
-    out_ += draw(story_of(error), error.value("threads", std::vector<std::string>{}), style_);
+    if (const Story story = story_of(error); !story.steps.empty()) {
+      out_ += fmt::format("\n  How it happens under {} (time runs downwards):\n\n", model());
+      out_ += draw(story, error.value("threads", std::vector<std::string>{}), style_);
+    }
     if (!list(error, "legend").empty()) out_ += '\n';
     for (const Json& line : list(error, "legend"))
       out_ += paragraph(line.get<std::string>(), style_, 2);
