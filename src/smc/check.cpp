@@ -11,11 +11,10 @@
 namespace overtake::smc {
 
 std::span<const EquivalenceName> equivalences() {
-  static constexpr std::array kNames{EquivalenceName{Equivalence::Rf, "rf"},
-                                     EquivalenceName{Equivalence::Rvf, "rvf"},
-                                     EquivalenceName{Equivalence::Auto, "auto"},
-                                     EquivalenceName{Equivalence::Trace, "trace"},
-                                     EquivalenceName{Equivalence::Exhaustive, "exhaustive"}};
+  static constexpr std::array kNames{
+      EquivalenceName{Equivalence::Rf, "rf"}, EquivalenceName{Equivalence::Rvf, "rvf"},
+      EquivalenceName{Equivalence::Auto, "auto"}, EquivalenceName{Equivalence::Trace, "trace"},
+      EquivalenceName{Equivalence::Exhaustive, "exhaustive"}};
   return kNames;
 }
 

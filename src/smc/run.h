@@ -93,7 +93,7 @@ class Run {
   // --- ending (run_finish.cpp, run_hang.cpp)
   void finish_execution(std::uint64_t stands_for = 1);
   void note_unfinished();
-  std::uint64_t executions() const;  // so far
+  std::uint64_t executions() const;                          // so far
   virtual double estimated_executions() const { return 0; }  // in all; 0: no idea
   void report(const exec::Error& error, ThreadId t, memory::Schedule schedule);
   memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;

@@ -141,9 +141,9 @@ void RvfExplorer::collect_reads(Node& node) {
     if (next != Next::Reads) continue;
     node.mutate.push_back(t);
     const std::size_t writes = trace_.writes_on(resolve(t, thread(t).next()).location).size();
-    ranks_[i] = {node.causal[i] == kUndefined, writes, ~trace_.length(t)};
+    ranks_[i] = {node.causal[i] == kUndefined, writes, ~trace_.length(t), ~t.value};
   }
-  std::ranges::stable_sort(node.mutate, {}, [&](ThreadId t) { return ranks_[t.index()]; });
+  std::ranges::sort(node.mutate, {}, [&](ThreadId t) { return ranks_[t.index()]; });
 }
 
 // Lines 29-30 for the read that is done with, and lines 13-18 for the next one. False: there is

@@ -119,6 +119,7 @@ class RvfExplorer : private Run {
     bool first_time = false;
     std::size_t writes = 0;     // to its location
     std::uint32_t lagging = 0;  // the larger, the fewer events the thread has
+    std::uint32_t turn = 0;     // the larger, the smaller its number
     friend auto operator<=>(const Rank&, const Rank&) = default;
   };
   std::vector<Rank> ranks_;
