@@ -1,4 +1,4 @@
-// A monitor: N workers report that they are alive, again and again with the same words; the monitor
+// A monitor: two workers report that they are alive, again and again with the same words; the monitor
 // looks at all of them. It sees a worker alive or not yet, and never dead again. Right under every
 // model. N: reports of each of two workers.
 #include "threads.h"
