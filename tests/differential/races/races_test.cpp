@@ -188,7 +188,8 @@ TEST_P(Races, AreThoseOfTheDefinition) {
       racy += found.empty() ? 0 : 1;
     }
   }
-  EXPECT_GT(compared, support::scaled(600) / 4);  // the others are searched exhaustively
+  if (support::scaled(600) < 600) return;  // too few to say anything about their mixture
+  EXPECT_GT(compared, 150u);               // the others are searched exhaustively
   EXPECT_GT(racy, compared / 10);
   EXPECT_LT(racy, compared);
 }
