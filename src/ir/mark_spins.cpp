@@ -22,7 +22,40 @@ bool may_be_visible(const Instruction& i) {
   }
 }
 
-void mark_spins(Function& function) {
+// A store to a variable that all threads share: always an event, and always an effect.
+bool has_effect(const Program& program, const Function& function, const Instruction& i) {
+  if (i.op != Opcode::Store || !i.a.is_constant()) return false;
+  const std::uint64_t slot = slot_bits(function.constants[i.a.index()]);
+  if (slot >= program.next_global_slot || !program.global_of_slot[slot].valid()) return false;
+  const Global& g = program.globals[program.global_of_slot[slot].index()];
+  return !g.thread_local_ && !g.constant;
+}
+
+// Whether an iteration can come back to the header without passing one of these: only then can it
+// be an iteration of a spin.
+bool may_spin(const Program& program, const Function& function, const Cfg& cfg, const Loop& loop) {
+  const auto stores = [&](BlockId b) {
+    return std::any_of(function.code.begin() + cfg[b].first, function.code.begin() + cfg[b].end,
+                       [&](const Instruction& i) { return has_effect(program, function, i); });
+  };
+  std::vector<bool> seen(cfg.blocks.size(), true);
+  for (BlockId b : loop.blocks) seen[b.index()] = false;
+  std::vector<BlockId> todo;
+  if (!stores(loop.header)) todo.push_back(loop.header);
+  while (!todo.empty()) {
+    const BlockId b = todo.back();
+    todo.pop_back();
+    for (const BlockId next : cfg[b].successors) {
+      if (next == loop.header) return true;
+      if (seen[next.index()]) continue;
+      seen[next.index()] = true;
+      if (!stores(next)) todo.push_back(next);
+    }
+  }
+  return false;
+}
+
+void mark_spins(const Program& program, Function& function) {
   const Cfg cfg = build_cfg(function);
   const LoopForest forest = find_loops(cfg);
   std::vector<bool> head(function.code.size(), false);
@@ -32,7 +65,7 @@ void mark_spins(Function& function) {
       return std::any_of(function.code.begin() + cfg[b].first, function.code.begin() + cfg[b].end,
                          may_be_visible);
     });
-    if (!visible) continue;
+    if (!visible || !may_spin(program, function, cfg, loop)) continue;
     head[cfg[loop.header].first] = true;
     any = true;
   }
@@ -50,7 +83,7 @@ void mark_spins(Function& function) {
 }  // namespace
 
 void mark_spins(Program& program) {
-  for (Function& f : program.functions) mark_spins(f);
+  for (Function& f : program.functions) mark_spins(program, f);
 }
 
 std::vector<SpinHeadRegisters> spin_head_registers(const Function& function) {
