@@ -29,27 +29,11 @@ namespace {
 using report::CheckReport;
 using report::Verdict;
 
-ProgramKey key_of(const Settings& s) {
-  return {.input = {.files = s.files,
-                    .compiler_flags = s.compiler_flags,
-                    .compile_database = s.compile_database,
-                    .entry = s.entry,
-                    .optimize = s.optimize,
-                    .format = s.format,
-                    .show_output = s.show_output},
-          .model = s.model.value_or(kDefaultModel),
-          .pso_rmw = s.pso_rmw,
-          .unroll = s.unroll.value_or(0),
-          .nondet_range = s.nondet_range,
-          .spurious_wakeups = s.spurious_wakeups,
-          .races = s.races};
-}
-
 class Check {
  public:
   explicit Check(const Settings& settings)
       : settings_(settings),
-        key_(key_of(settings)),
+        key_(program_key(settings)),
         watchdog_({.timeout = settings.timeout, .memory = settings.memory},
                   [this](StopReason) { report_overdue(); }) {}
 

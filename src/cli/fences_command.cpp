@@ -102,15 +102,7 @@ class Fences {
       return load_gcl(settings_);
     }
     if (settings_.value_bits != 0) throw UsageError("--value-bits is for guarded commands");
-    const ProgramKey key{.input = {.files = settings_.files,
-                                   .compiler_flags = settings_.compiler_flags,
-                                   .compile_database = settings_.compile_database,
-                                   .entry = settings_.entry,
-                                   .optimize = settings_.optimize,
-                                   .format = settings_.format},
-                         .model = model_,
-                         .pso_rmw = settings_.pso_rmw,
-                         .nondet_range = settings_.nondet_range};
+    const ProgramKey key = program_key(settings_);
     ir::Program program = load_program(key);
     restricted_inputs_ =
         restricted_inputs(program, settings_.nondet_range.value_or(kDefaultNondetRange));

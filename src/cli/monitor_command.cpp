@@ -22,20 +22,6 @@
 namespace overtake::cli {
 namespace {
 
-ProgramKey key_of(const Settings& s) {
-  return {.input = {.files = s.files,
-                    .compiler_flags = s.compiler_flags,
-                    .compile_database = s.compile_database,
-                    .entry = s.entry,
-                    .optimize = s.optimize,
-                    .format = s.format},
-          .model = s.model.value_or(kDefaultModel),
-          .pso_rmw = s.pso_rmw,
-          .unroll = s.unroll.value_or(0),
-          .nondet_range = s.nondet_range,
-          .spurious_wakeups = s.spurious_wakeups};
-}
-
 int exit_code(Robustness verdict) {
   switch (verdict) {
     case Robustness::Robust:
@@ -52,7 +38,7 @@ class MonitorRun {
  public:
   explicit MonitorRun(const Settings& settings)
       : settings_(settings),
-        key_(key_of(settings)),
+        key_(program_key(settings)),
         watchdog_({.timeout = settings.timeout, .memory = settings.memory},
                   [this](StopReason) { report_overdue(); }) {}
 

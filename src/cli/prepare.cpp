@@ -10,6 +10,22 @@
 
 namespace overtake::cli {
 
+ProgramKey program_key(const Settings& s) {
+  return {.input = {.files = s.files,
+                    .compiler_flags = s.compiler_flags,
+                    .compile_database = s.compile_database,
+                    .entry = s.entry,
+                    .optimize = s.optimize,
+                    .format = s.format,
+                    .show_output = s.show_output},
+          .model = s.model.value_or(kDefaultModel),
+          .pso_rmw = s.pso_rmw,
+          .unroll = s.unroll.value_or(0),
+          .nondet_range = s.nondet_range,
+          .spurious_wakeups = s.spurious_wakeups,
+          .races = s.races};
+}
+
 ir::Program load_program(const ProgramKey& key) {
   ir::Program program = frontend::load(key.input);
   ir::verify_or_throw(program);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/model.h"
+#include "cli/options.h"
 #include "cli/values.h"
 #include "frontend/input.h"
 #include "ir/program.h"
@@ -23,6 +24,9 @@ struct ProgramKey {
   bool spurious_wakeups = false;
   bool races = false;  // happens-before matters: fences keep their C11 order
 };
+
+// What the command line says of it.
+ProgramKey program_key(const Settings& settings);
 
 struct PreparedProgram {
   ir::Program program;
