@@ -29,7 +29,7 @@ class Bmc {
  public:
   explicit Bmc(const Settings& settings)
       : settings_(settings),
-        key_(bounded_key(settings)),
+        key_(program_key(settings)),
         watchdog_({.timeout = settings.timeout, .memory = settings.memory},
                   [this](StopReason) { report_overdue(); }) {}
 

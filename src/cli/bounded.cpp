@@ -16,18 +16,6 @@ bmc::BmcOptions bounds_of(const Settings& settings) {
           .int_bits = settings.int_bits};
 }
 
-ProgramKey bounded_key(const Settings& settings) {
-  return {.input = {.files = settings.files,
-                    .compiler_flags = settings.compiler_flags,
-                    .compile_database = settings.compile_database,
-                    .entry = settings.entry,
-                    .optimize = settings.optimize,
-                    .format = settings.format},
-          .model = settings.model.value_or(kDefaultModel),
-          .nondet_range = settings.nondet_range,
-          .spurious_wakeups = settings.spurious_wakeups};
-}
-
 PreparedProgram prepare_bounded(ProgramKey key, std::uint32_t unroll) {
   key.unroll = unroll;
   PreparedProgram prepared{.nondet_range = key.nondet_range.value_or(kDefaultNondetRange)};

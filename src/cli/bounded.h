@@ -10,8 +10,6 @@ namespace overtake::cli {
 // Bounds that were not given are 0.
 bmc::BmcOptions bounds_of(const Settings& settings);
 
-ProgramKey bounded_key(const Settings& settings);
-
 // Loops bounded, orders lowered to the model's fences, spin loops as they are.
 PreparedProgram prepare_bounded(ProgramKey key, std::uint32_t unroll);
 

@@ -10,19 +10,12 @@
 namespace overtake::cli {
 
 int ir_command(const Settings& settings) {
-  ProgramKey key{.input = {.files = settings.files,
-                           .compiler_flags = settings.compiler_flags,
-                           .entry = settings.entry,
-                           .optimize = settings.optimize,
-                           .format = settings.format},
-                 .unroll = settings.unroll.value_or(0)};
+  const ProgramKey key = program_key(settings);
   ir::Program program;
-  if (settings.model) {
-    key.model = *settings.model;
+  if (settings.model)
     program = prepare(key).program;
-  } else {
+  else
     program = load_program(key);
-  }
   const std::string text = ir::print(program);
   if (!settings.json) {
     write_stdout(text);

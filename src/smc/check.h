@@ -90,7 +90,6 @@ struct Statistics {
   std::uint64_t by_closure = 0;       // unrealizable says the closure
   std::uint64_t by_search = 0;        // decided by the search inside the closure
   std::uint64_t by_inspection = 0;    // unrealizable: a read alone shows it
-  std::uint64_t unrealizable = 0;     // of those the consistency library was asked for
   std::uint64_t search_states = 0;
   std::uint64_t closure_edges = 0;
   std::uint64_t planned_peak = 0;     // schedules planned at one time

@@ -19,7 +19,7 @@ void RfExplorer::explore() {
   std::uint32_t extension_begin = 0;
   for (;;) {
     {
-      const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
+      const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
       if (!extend()) break;
     }
     finish_execution(on_execution ? on_execution() : 1);
@@ -33,11 +33,11 @@ void RfExplorer::explore() {
     if (options_.races && !stop_) check_races();
     if (stop_) break;
     {
-      const Stopwatch watch(options_.time_split, statistics_.mutating_seconds);
+      const Stopwatch timer(options_.time_split, statistics_.mutating_seconds);
       index_order();
       mutate(extension_begin);
     }
-    const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
+    const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
     result_.finished = !take_up_next_plan();
     if (result_.finished) break;
     extension_begin = new_begin_;

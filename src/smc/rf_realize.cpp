@@ -45,7 +45,7 @@ bool RfExplorer::realize(const Mutation& m, Order& order) {
   }
   const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = verify(m, order);
-  note_verified(realizable);
+  note_verified();
   return realizable;
 }
 
@@ -123,7 +123,7 @@ void RfExplorer::make_instance(const Mutation& m) {
   for (Position p = 0; p < trace_.size(); ++p) {
     if (!in_mutation(m, p)) continue;
     const TraceEvent& e = trace_[p];
-    Event x{.kind = e.failed ? EventKind::Local : e.kind, .drain = drain_of(op_of(p)), .thread = e.thread};
+    Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .thread = e.thread};
     if (x.reads() || x.writes()) x.location = LocationId{e.location};
     add(p, x, e.predecessor);
     if (x.reads())

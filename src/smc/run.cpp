@@ -381,7 +381,7 @@ Drain Run::drain_of(const exec::Op& op) const {
   return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
 }
 
-void Run::note_verified(bool realizable) {
+void Run::note_verified() {
   Statistics& statistics = result_.statistics;
   const consistency::Statistics& how = verifier_.statistics();
   statistics.search_states += how.states;
@@ -392,7 +392,6 @@ void Run::note_verified(bool realizable) {
     case consistency::DecidedBy::Closure: ++statistics.by_closure; break;
     case consistency::DecidedBy::Search: ++statistics.by_search; break;
   }
-  if (!realizable) ++statistics.unrealizable;
 }
 
 }  // namespace overtake::smc

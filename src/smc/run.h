@@ -77,7 +77,7 @@ class Run {
   void note_last_writes();  // of sigma_
   bool reaches_memory(std::uint32_t step) const;
   Drain drain_of(const exec::Op& op) const;
-  void note_verified(bool realizable);  // how verifier_ came to its last verdict
+  void note_verified();  // how verifier_ came to its last verdict
 
   // --- which writes a read cannot see (run.cpp)
   // A read of `location` by `thread`, after its event `predecessor`.

@@ -28,7 +28,7 @@ bool RvfExplorer::realize(const Node& node, const Group& group, Order& order) {
   }
   const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = verify(node, group, kind, order);
-  note_verified(realizable);
+  note_verified();
   return realizable;
 }
 
