@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "frontend/clang/clang.h"
+#include "frontend/clang/footprint.h"
 #include "frontend/clang/function_lowering.h"
 
 namespace overtake::frontend {
@@ -291,8 +292,12 @@ void ProgramLowering::build_start() {
 }
 
 ir::Program load_clang(const Input& input) {
-  Symbols symbols(input);
-  return ProgramLowering(symbols, input).run();
+  ir::Program program = [&] {
+    Symbols symbols(input);
+    return ProgramLowering(symbols, input).run();
+  }();
+  release_compiler();
+  return program;
 }
 
 }  // namespace overtake::frontend
