@@ -27,10 +27,11 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
     if (e.failed && !e.reads()) continue;
     if (e.choices > 1) mutate_choices(p, 1);
     if (e.reads()) {
+      find_settled(reader(p));
       if (e.source != kInitial) mutate_read(p, kInitial);
       for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
         const std::vector<Position>& writes = trace_.writes_on(e.location, ThreadId{i});
-        const std::size_t settled = settled_writes(reader(p), ThreadId{i});
+        const std::size_t settled = settled_[i];
         for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
           if (writes[k] != e.source && writes[k] != p) mutate_read(p, writes[k]);
       }
@@ -41,7 +42,10 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
     }
     if (e.writes())
       for (Position r : trace_.reads_on(e.location))
-        if (r < extension_begin && !trace_[r].marked && trace_[r].source != p) mutate_read(r, p);
+        if (r < extension_begin && !trace_[r].marked && trace_[r].source != p) {
+          find_settled(reader(r));
+          mutate_read(r, p);
+        }
   }
   swap_with_waiters();
 }
@@ -96,6 +100,7 @@ void RfExplorer::mutate_choices(Position p, std::uint32_t first) {
   }
 }
 
+// The settled writes of r must have been found.
 void RfExplorer::mutate_read(Position r, Position w) {
   const TraceEvent& e = trace_[r];
   if (e.node == kNoNode || e.marked) return;

@@ -34,6 +34,7 @@ struct TraceEvent {
   std::uint32_t location = 0;     // if it reads or writes
   Position source = kInitial;     // if it reads
   Position predecessor = kInitial;  // in program order; the spawn for a thread's first event
+  std::uint32_t settled = 0;        // of its thread's events up to it: see Run::settled
   std::uint32_t choice = 0;
   std::uint32_t choices = 1;
   std::uint32_t node = kNoNode;   // of exploration, for unmarked reads and choices

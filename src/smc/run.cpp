@@ -156,7 +156,11 @@ bool Run::can_run(ThreadId t) {
 
 Position Run::push(TraceEvent e, std::span<const Position> also_after) {
   ++events_performed_;
-  return trace_.push(e, also_after);
+  const Position p = trace_.push(e, also_after);
+  TraceEvent& pushed = trace_.at(p);
+  pushed.settled = options_.model != Model::PSO || settles(pushed.kind) ? pushed.index + 1
+                   : pushed.index == 0 ? 0 : trace_[pushed.predecessor].settled;
+  return p;
 }
 
 // Does the next operation of t. In the extension reads obtain what memory holds; in a plan they
@@ -308,43 +312,69 @@ Position Run::perform_access(ThreadId t, const Op& op, exec::Thread& next, Posit
   return p;
 }
 
-// How many of t's first n events have reached memory for sure once they are in the causal past of
-// somebody else. Under PSO a write may reach memory after later writes of its thread: only what
-// lies before a drain is certain.
+// How many of t's first n events have reached memory for sure once the last of them has an effect
+// on another thread. Under PSO a write may reach memory after later writes of its thread: only what
+// lies before a drain or a store-store fence is certain.
 std::uint32_t Run::settled(ThreadId t, std::uint32_t n) const {
-  if (options_.model != Model::PSO) return n;
-  for (; n > 0; --n) {
-    const EventKind kind = trace_[trace_.position(t, n - 1)].kind;
-    if (kind == EventKind::Fence) return n;
-    if (options_.pso_rmw == PsoRmw::All &&
-        (kind == EventKind::Rmw || kind == EventKind::AtomicRead || kind == EventKind::AtomicWrite))
-      return n;
+  return n == 0 ? 0 : trace_[trace_.position(t, n - 1)].settled;
+}
+
+bool Run::settles(EventKind kind) const {
+  switch (kind) {
+    case EventKind::Fence:
+    case EventKind::StoreFence: return true;
+    case EventKind::Rmw:
+    case EventKind::AtomicRead:
+    case EventKind::AtomicWrite: return options_.pso_rmw == PsoRmw::All;
+    default: return false;
   }
-  return 0;
 }
 
-// How many of t's writes to r's location are there for r to see, or hidden behind others of t.
-std::size_t Run::settled_writes(const Reader& r, ThreadId t) const {
-  if (r.predecessor == kInitial) return 0;
-  const std::uint32_t seen = trace_.clock(r.predecessor)[t.index()];
-  return trace_.writes_before(r.location, t, t == r.thread ? seen : settled(t, seen));
+// Whether what p obtained shows that its source had reached memory.
+bool Run::shows_source(Position p) const {
+  const TraceEvent& e = trace_[p];
+  return e.source != kInitial &&
+         (trace_[e.source].thread != e.thread || e.kind != EventKind::Read);
 }
 
-// Whether causality hides w from r: another write to the location lies between them. It is enough
-// to look at the last write of each thread that r is sure to find.
-bool Run::hidden(const Reader& r, Position w) const {
-  for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
+// By thread: how many of its writes to r's location are there for r to see, or hidden behind others
+// of that thread.
+void Run::find_settled(const Reader& r) {
+  settled_.assign(trace_.thread_count(), 0);
+  if (r.predecessor == kInitial) return;
+  const std::uint16_t* seen = trace_.clock(r.predecessor);
+  for (std::size_t i = 0; i < settled_.size(); ++i) {
     const ThreadId t{i};
-    const std::size_t n = settled_writes(r, t);
+    settled_[i] = static_cast<std::uint32_t>(
+        trace_.writes_before(r.location, t, t == r.thread ? seen[i] : settled(t, seen[i])));
+  }
+  if (options_.model != Model::PSO) return;
+  // Writes to one location reach memory in order, so a write that was seen settles those before it.
+  for (Position q : trace_.reads_on(r.location)) {
+    if (!shows_source(q) || !trace_.before(q, r.predecessor)) continue;
+    const TraceEvent& w = trace_[trace_[q].source];
+    settled_[w.thread.index()] =
+        std::max(settled_[w.thread.index()],
+                 static_cast<std::uint32_t>(trace_.writes_before(r.location, w.thread, w.index + 1)));
+  }
+}
+
+// Whether causality hides w from r, whose settled writes were found: another write to the location
+// lies between them. It is enough to look at the last write of each thread that r is sure to find.
+bool Run::hidden(const Reader& r, Position w) const {
+  for (std::size_t i = 0; i < settled_.size(); ++i) {
+    const std::size_t n = settled_[i];
     if (n == 0) continue;
-    const Position last = trace_.writes_on(r.location, t)[n - 1];
+    const Position last = trace_.writes_on(r.location, ThreadId{i})[n - 1];
     if (last == w) continue;
     if (w == kInitial) return true;
     if (!trace_.before(w, last)) continue;
     // Under PSO w itself must have reached memory before `last` was issued.
     const ThreadId author = trace_[w].thread;
-    if (author == t || trace_[w].index < settled(author, trace_.clock(last)[author.index()]))
+    if (author.index() == i || trace_[w].index < settled(author, trace_.clock(last)[author.index()]))
       return true;
+    for (Position q : trace_.reads_on(r.location))
+      if (trace_[q].source == w && shows_source(q) && trace_.before(q, last)) return true;
   }
   return false;
 }

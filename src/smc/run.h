@@ -87,7 +87,7 @@ class Run {
     std::uint32_t location = 0;
   };
   std::uint32_t settled(ThreadId t, std::uint32_t n) const;
-  std::size_t settled_writes(const Reader& r, ThreadId t) const;
+  void find_settled(const Reader& r);  // sets settled_
   bool hidden(const Reader& r, Position w) const;
 
   // --- ending (run_finish.cpp, run_hang.cpp)
@@ -115,8 +115,11 @@ class Run {
   std::vector<std::pair<SlotId, Position>> ended_;  // objects whose life ended in τ
   std::uint64_t events_performed_ = 0;
   bool stop_ = false;
+  std::vector<std::uint32_t> settled_;  // by thread, for the reader last asked about
 
  private:
+  bool settles(EventKind kind) const;
+  bool shows_source(Position p) const;
   Position perform_access(ThreadId t, const exec::Op& op, exec::Thread& next, Position source,
                           std::uint32_t choice, bool open);
   Position push(TraceEvent e, std::span<const Position> also_after = {});

@@ -106,6 +106,7 @@ void RvfExplorer::collect_values(Node& node) {
   node.location = resolve(t, op).location;
   node.writes = exec::may_write(op);
   const Reader reader{t, trace_.last(t), node.location};
+  find_settled(reader);
   const bool turns = takes_turns(op);
   const Position last = turns ? last_write_on(node) : kInitial;
   const auto consider = [&](Position write) {
@@ -116,7 +117,7 @@ void RvfExplorer::collect_values(Node& node) {
   if (node.causal[t.index()] == kUndefined) consider(kInitial);
   for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
     const std::vector<Position>& writes = trace_.writes_on(node.location, ThreadId{i});
-    const std::size_t settled = settled_writes(reader, ThreadId{i});
+    const std::size_t settled = settled_[i];
     for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
       if (!forbidden(node, writes[k])) consider(writes[k]);
   }
