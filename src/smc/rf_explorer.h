@@ -8,6 +8,7 @@
 // is different here, and why it stays complete and optimal.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -121,7 +122,11 @@ class RfExplorer : private Run {
     std::uint32_t location = 0;
     Position source = kInitial;            // which write the first placed event reads
     Position excluded = kInitial;          // the mutated event itself, not part of X' as it was
-    std::vector<Placement> placed;         // one after the other
+    std::array<Placement, 2> placements;   // one after the other
+    std::uint32_t placed_count = 0;
+
+    std::span<const Placement> placed() const { return {placements.data(), placed_count}; }
+    void place(const Placement& e) { placements[placed_count++] = e; }
   };
 
   // --- mutating (rf_mutate.cpp)
@@ -193,6 +198,7 @@ class RfExplorer : private Run {
   std::vector<EventId> event_id_;
   std::vector<Position> position_of_event_;
   std::vector<Position> moved_;
+  Order order_;
   std::vector<std::uint16_t> past_;
 };
 

@@ -120,9 +120,8 @@ void RfExplorer::mutate_read(Position r, Position w) {
   m.location = e.location;
   m.source = w;
   m.excluded = r;
-  m.placed.push_back({e.predecessor, e.thread, &op, effect.writes, e.kind == EventKind::Read});
-  Order order;
-  if (realize(m, order)) plan(m, {}, PlannedEvent{{e.thread, e.index}, source, 0}, order);
+  m.place({e.predecessor, e.thread, &op, effect.writes, e.kind == EventKind::Read});
+  if (realize(m, order_)) plan(m, {}, PlannedEvent{{e.thread, e.index}, source, 0}, order_);
 }
 
 // Remark 1: u and e', the next operation of another thread on the same word, change places: e' reads
@@ -163,16 +162,15 @@ void RfExplorer::swap(Position u, ThreadId other, std::uint32_t other_index) {
     m.location = e.location;
     m.source = e.source;
     m.excluded = u;
-    m.placed.push_back({predecessor, other, &op, true, false});
+    m.place({predecessor, other, &op, true, false});
     std::optional<PlannedEvent> event;
     if (!second.blocked) {
-      m.placed.push_back({e.predecessor, e.thread, &own, second.writes, false});
+      m.place({e.predecessor, e.thread, &own, second.writes, false});
       event = PlannedEvent{{e.thread, e.index}, {other, other_index}, 0};
     }
-    Order order;
-    if (!realize(m, order)) continue;
+    if (!realize(m, order_)) continue;
     const PlannedEvent cause{{other, other_index}, source, choice};
-    plan(m, {&cause, 1}, event, order);
+    plan(m, {&cause, 1}, event, order_);
   }
 }
 
@@ -200,7 +198,7 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
     if (in_mutation(m, p)) moved[p] = next++;
   // `order` names placed events by trace_.size() + their number, or the mutated one by its position.
   const std::uint32_t placed = trace_.size();
-  if (m.placed.size() == 2) {
+  if (m.placed_count == 2) {
     moved[placed] = next++;
     moved[placed + 1] = next++;
   } else {

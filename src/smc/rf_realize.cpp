@@ -23,7 +23,7 @@ void RfExplorer::index_order() {
 
 // Two atomic operations cannot both write over the same value.
 bool RfExplorer::taken(const Mutation& m) const {
-  if (!m.placed[0].writes) return false;
+  if (!m.placements[0].writes) return false;
   for (Position r : trace_.reads_on(m.location))
     if (trace_[r].source == m.source && trace_[r].kind == EventKind::Rmw && in_mutation(m, r))
       return true;
@@ -56,12 +56,12 @@ bool RfExplorer::repair(const Mutation& m, Order& order) const {
   std::uint32_t lowest = 0;
   const auto after = [&](std::uint32_t step) { lowest = std::max(lowest, step + 1); };
 
-  const bool own_source = m.source != kInitial && m.placed[0].plain &&
-                          trace_[m.source].thread == m.placed[0].thread;
+  const bool own_source = m.source != kInitial && m.placements[0].plain &&
+                          trace_[m.source].thread == m.placements[0].thread;
   std::uint32_t from = 0;  // from here the source is in memory
   if (m.source != kInitial) from = memory_at_[m.source] + 1;
   if (!own_source) lowest = from;
-  for (const Placement& e : m.placed) {
+  for (const Placement& e : m.placed()) {
     if (e.predecessor != kInitial) after(at_[e.predecessor]);
     if (!buffers) continue;
     for (Position w : trace_.writes_on(m.location))
@@ -78,7 +78,7 @@ bool RfExplorer::repair(const Mutation& m, Order& order) const {
       }
     }
   }
-  const bool writes = m.placed[0].writes || m.placed.size() > 1;
+  const bool writes = m.placements[0].writes || m.placed_count > 1;
   if (writes)
     for (Position r : trace_.reads_on(m.location))
       if (in_mutation(m, r) && trace_[r].source == m.source) after(at_[r]);
@@ -91,7 +91,7 @@ bool RfExplorer::repair(const Mutation& m, Order& order) const {
   order.clear();
   bool done = false;
   const auto place = [&] {
-    for (std::uint32_t i = 0; i < m.placed.size(); ++i) {
+    for (std::uint32_t i = 0; i < m.placed_count; ++i) {
       order.push_back((trace_.size() + i) * 2);
     }
     done = true;
@@ -131,8 +131,8 @@ void RfExplorer::make_instance(const Mutation& m) {
   }
   for (const auto& [from, to] : trace_.edges())
     if (in_mutation(m, to)) instance_.order.emplace_back(event_id_[from], event_id_[to]);
-  for (std::uint32_t i = 0; i < m.placed.size(); ++i) {
-    const Placement& e = m.placed[i];
+  for (std::uint32_t i = 0; i < m.placed_count; ++i) {
+    const Placement& e = m.placements[i];
     const EventKind kind = e.plain ? EventKind::Read : e.writes ? EventKind::Rmw : EventKind::AtomicRead;
     add(trace_.size() + i,
         {.kind = kind, .drain = drain_of(*e.op), .thread = e.thread, .location = LocationId{m.location}},
@@ -149,7 +149,7 @@ bool RfExplorer::verify(const Mutation& m, Order& order) {
   hint_.clear();
   for (std::uint32_t step : sigma_)
     if (in_mutation(m, step / 2)) hint_.push_back({event_id_[step / 2], step % 2 == 1});
-  for (std::uint32_t i = 0; i < m.placed.size(); ++i)
+  for (std::uint32_t i = 0; i < m.placed_count; ++i)
     hint_.push_back({event_id_[trace_.size() + i], false});
   if (!verifier_.realizable(instance_, options_.model, &hint_)) return false;
   order.clear();

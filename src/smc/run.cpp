@@ -47,7 +47,7 @@ void Run::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
   trace_.add_thread(t);
   trace_.set_spawn(t, spawn);
   if (t.index() >= threads_.size()) threads_.resize(t.index() + 1);
-  threads_[t.index()].push_back(std::move(thread));
+  threads_[t.index()].push(std::move(thread));
 }
 
 Run::Resolved Run::resolve(ThreadId t, const Op& op) {
@@ -167,8 +167,8 @@ Position Run::push(TraceEvent e, std::span<const Position> also_after) {
 // obtain `source`.
 Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension,
                       bool open) {
-  exec::Thread next = thread(t);
-  const Op& op = thread(t).next();
+  exec::Thread& next = threads_[t.index()].push_copy();
+  const Op& op = threads_[t.index()][trace_.length(t)].next();
   TraceEvent e;
   e.thread = t;
   Position p = kInitial;
@@ -179,14 +179,12 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
     case OpKind::Rmw:
     case OpKind::Cas:
     case OpKind::Sync: {
+      const Resolved r = resolve(t, op);
       if (in_extension) {
-        const Resolved r = resolve(t, op);
         source = r.ok ? last_write_[r.location] : kInitial;
         open = reads_ == Reads::Value;
       }
-      p = perform_access(t, op, next, source, choice, open);
-      threads_[t.index()].push_back(std::move(next));
-      return p;
+      return perform_access(r, op, next, source, choice, open);
     }
     case OpKind::Fence: e.kind = EventKind::Fence; break;
     case OpKind::StoreFence: e.kind = EventKind::StoreFence; break;
@@ -247,15 +245,14 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
   }
   if (p == kInitial) p = push(e);
   if (!trace_[p].failed) executor_.resume(next, result);
-  threads_[t.index()].push_back(std::move(next));
   return p;
 }
 
-Position Run::perform_access(ThreadId t, const Op& op, exec::Thread& next, Position source,
+Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next, Position source,
                              std::uint32_t choice, bool open) {
+  const ThreadId t = next.id();
   TraceEvent e;
   e.thread = t;
-  const Resolved r = resolve(t, op);
   if (!r.ok) {
     e.failed = true;
     executor_.fail(next, r.error);
@@ -386,10 +383,10 @@ void Run::cut(std::uint32_t length) {
     const ThreadId t{i};
     const Position spawn = trace_.spawn(t);
     if (i != 0 && (spawn == kInitial || spawn >= length)) {
-      threads_[i].clear();
+      threads_[i].cut(0);
       trace_.set_spawn(t, kInitial);
     } else {
-      threads_[i].erase(threads_[i].begin() + trace_.length(t) + 1, threads_[i].end());
+      threads_[i].cut(trace_.length(t) + 1);
     }
   }
 }

@@ -23,6 +23,7 @@
 #include "smc/errors.h"
 #include "smc/locations.h"
 #include "smc/rf_trace.h"
+#include "smc/thread_states.h"
 
 namespace overtake::smc {
 
@@ -109,7 +110,7 @@ class Run {
   consistency::Verifier verifier_;
 
   Trace trace_;
-  std::vector<std::vector<exec::Thread>> threads_;  // by thread: before each of its events, and now
+  std::vector<ThreadStates> threads_;  // by thread
   std::vector<Position> last_write_;                // by location, at the end of sigma_
   Order sigma_;
   std::vector<std::pair<SlotId, Position>> ended_;  // objects whose life ended in τ
@@ -120,8 +121,8 @@ class Run {
  private:
   bool settles(EventKind kind) const;
   bool shows_source(Position p) const;
-  Position perform_access(ThreadId t, const exec::Op& op, exec::Thread& next, Position source,
-                          std::uint32_t choice, bool open);
+  Position perform_access(const Resolved& r, const exec::Op& op, exec::Thread& next,
+                          Position source, std::uint32_t choice, bool open);
   Position push(TraceEvent e, std::span<const Position> also_after = {});
   std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // run_mixed.cpp
   bool visible_after(Position from, Position to) const;
