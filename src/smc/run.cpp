@@ -1,9 +1,10 @@
 // Executing: one event at a time, from a given source (a plan) or from memory (the extension).
+#include "smc/run.h"
+
 #include <algorithm>
 
 #include "base/error.h"
 #include "smc/classes.h"
-#include "smc/run.h"
 
 namespace overtake::smc {
 
@@ -27,8 +28,10 @@ bool may_block(const Op& op) {
     case SyncOp::ReadLock:
     case SyncOp::WriteLock:
     case SyncOp::SemWait:
-    case SyncOp::OnceBegin: return true;
-    default: return false;
+    case SyncOp::OnceBegin:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -126,7 +129,8 @@ Position Run::waker(ThreadId t, std::uint32_t location) const {
     if (trace_[p].thread == t && is_sync(op_of(p), SyncOp::CondEnqueue)) enqueued = p;
   for (Position p : writes) {
     // Who ended an earlier wait comes before the last one began.
-    if (trace_[p].kind != EventKind::Rmw || enqueued == kInitial || trace_.before(p, enqueued)) continue;
+    if (trace_[p].kind != EventKind::Rmw || enqueued == kInitial || trace_.before(p, enqueued))
+      continue;
     if ((trace_[p].read.lo & me) != 0 && (trace_[p].written.lo & me) == 0) return p;
   }
   return kInitial;
@@ -150,7 +154,8 @@ bool Run::can_run(ThreadId t) {
           barrier ? barrier_value(r.location) : value_at(r.location, last_write_[r.location]);
       return !exec::apply(op, v, t).blocked;
     }
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -159,7 +164,8 @@ Position Run::push(TraceEvent e, std::span<const Position> also_after) {
   const Position p = trace_.push(e, also_after);
   TraceEvent& pushed = trace_.at(p);
   pushed.settled = options_.model != Model::PSO || settles(pushed.kind) ? pushed.index + 1
-                   : pushed.index == 0 ? 0 : trace_[pushed.predecessor].settled;
+                   : pushed.index == 0                                  ? 0
+                                       : trace_[pushed.predecessor].settled;
   return p;
 }
 
@@ -186,9 +192,15 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       }
       return perform_access(r, op, next, source, choice, open);
     }
-    case OpKind::Fence: e.kind = EventKind::Fence; break;
-    case OpKind::StoreFence: e.kind = EventKind::StoreFence; break;
-    case OpKind::End: e.kind = EventKind::Fence; break;
+    case OpKind::Fence:
+      e.kind = EventKind::Fence;
+      break;
+    case OpKind::StoreFence:
+      e.kind = EventKind::StoreFence;
+      break;
+    case OpKind::End:
+      e.kind = EventKind::Fence;
+      break;
     case OpKind::Free: {
       const exec::Resolution r = exec::resolve(
           executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
@@ -240,8 +252,10 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       break;
     }
     case OpKind::AtomicBegin:
-    case OpKind::AtomicEnd: throw NeedsExhaustive{"atomic sections", op.source};
-    default: break;
+    case OpKind::AtomicEnd:
+      throw NeedsExhaustive{"atomic sections", op.source};
+    default:
+      break;
   }
   if (p == kInitial) p = push(e);
   if (!trace_[p].failed) executor_.resume(next, result);
@@ -319,19 +333,21 @@ std::uint32_t Run::settled(ThreadId t, std::uint32_t n) const {
 bool Run::settles(EventKind kind) const {
   switch (kind) {
     case EventKind::Fence:
-    case EventKind::StoreFence: return true;
+    case EventKind::StoreFence:
+      return true;
     case EventKind::Rmw:
     case EventKind::AtomicRead:
-    case EventKind::AtomicWrite: return options_.pso_rmw == PsoRmw::All;
-    default: return false;
+    case EventKind::AtomicWrite:
+      return options_.pso_rmw == PsoRmw::All;
+    default:
+      return false;
   }
 }
 
 // Whether what p obtained shows that its source had reached memory.
 bool Run::shows_source(Position p) const {
   const TraceEvent& e = trace_[p];
-  return e.source != kInitial &&
-         (trace_[e.source].thread != e.thread || e.kind != EventKind::Read);
+  return e.source != kInitial && (trace_[e.source].thread != e.thread || e.kind != EventKind::Read);
 }
 
 // By thread: how many of its writes to r's location are there for r to see, or hidden behind others
@@ -350,9 +366,9 @@ void Run::find_settled(const Reader& r) {
   for (Position q : trace_.reads_on(r.location)) {
     if (!shows_source(q) || !trace_.before(q, r.predecessor)) continue;
     const TraceEvent& w = trace_[trace_[q].source];
-    settled_[w.thread.index()] =
-        std::max(settled_[w.thread.index()],
-                 static_cast<std::uint32_t>(trace_.writes_before(r.location, w.thread, w.index + 1)));
+    settled_[w.thread.index()] = std::max(
+        settled_[w.thread.index()],
+        static_cast<std::uint32_t>(trace_.writes_before(r.location, w.thread, w.index + 1)));
   }
 }
 
@@ -368,7 +384,8 @@ bool Run::hidden(const Reader& r, Position w) const {
     if (!trace_.before(w, last)) continue;
     // Under PSO w itself must have reached memory before `last` was issued.
     const ThreadId author = trace_[w].thread;
-    if (author.index() == i || trace_[w].index < settled(author, trace_.clock(last)[author.index()]))
+    if (author.index() == i ||
+        trace_[w].index < settled(author, trace_.clock(last)[author.index()]))
       return true;
     for (Position q : trace_.reads_on(r.location))
       if (trace_[q].source == w && shows_source(q) && trace_.before(q, last)) return true;
@@ -403,8 +420,8 @@ void Run::note_last_writes() {
 }
 
 Drain Run::drain_of(const exec::Op& op) const {
-  const bool atomic = op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas ||
-                      op.kind == exec::OpKind::Sync;
+  const bool atomic =
+      op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas || op.kind == exec::OpKind::Sync;
   return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
 }
 
@@ -414,10 +431,18 @@ void Run::note_verified() {
   statistics.search_states += how.states;
   statistics.closure_edges += how.closure_edges;
   switch (how.decided_by) {
-    case consistency::DecidedBy::Static: ++statistics.by_inspection; break;
-    case consistency::DecidedBy::Greedy: ++statistics.by_greedy; break;
-    case consistency::DecidedBy::Closure: ++statistics.by_closure; break;
-    case consistency::DecidedBy::Search: ++statistics.by_search; break;
+    case consistency::DecidedBy::Static:
+      ++statistics.by_inspection;
+      break;
+    case consistency::DecidedBy::Greedy:
+      ++statistics.by_greedy;
+      break;
+    case consistency::DecidedBy::Closure:
+      ++statistics.by_closure;
+      break;
+    case consistency::DecidedBy::Search:
+      ++statistics.by_search;
+      break;
   }
 }
 

@@ -111,7 +111,7 @@ class Run {
 
   Trace trace_;
   std::vector<ThreadStates> threads_;  // by thread
-  std::vector<Position> last_write_;                // by location, at the end of sigma_
+  std::vector<Position> last_write_;   // by location, at the end of sigma_
   Order sigma_;
   std::vector<std::pair<SlotId, Position>> ended_;  // objects whose life ended in τ
   std::uint64_t events_performed_ = 0;
