@@ -21,7 +21,7 @@ namespace overtake::bmc {
 
 struct BmcOptions {
   Model model = Model::SC;
-  seq::SmaKind sma = seq::SmaKind::Tcdll;
+  seq::SmaKind sma = seq::SmaKind::Timeline;
   std::uint32_t unroll = 1;
   std::uint32_t rounds = 0;  // 0 of each: as much as every run needs
   std::uint32_t max_clock = 0;

@@ -23,6 +23,15 @@ ToldRun run_sequentially(const seq::SequentialProgram& program,
   const auto global = [&](ir::GlobalId g, unsigned size) {
     return machine.global_value(g, 0, size).lo;
   };
+  // A number in a byte, or in unary from the byte at `first` on.
+  const auto time = [&](ir::GlobalId g, std::uint64_t first) {
+    if (!program.steps.unary) return static_cast<std::uint32_t>(global(g, 1));
+    std::uint32_t n = 0;
+    while (first + n < program.program.globals[g.index()].size &&
+           machine.global_value(g, first + n, 1).lo != 0)
+      ++n;
+    return n;
+  };
   const Address told = address_of(program.program.globals[program.steps.thread.index()].slot);
   ToldRun run;
   std::size_t next = 0;
@@ -40,10 +49,8 @@ ToldRun run_sequentially(const seq::SequentialProgram& program,
                .choice = global(program.steps.choice, 8)};
     if (const std::uint64_t d = global(program.steps.drain, 8); d != 0)
       s.drain = static_cast<std::uint32_t>(d - 1);
-    if (const std::uint64_t ts = global(program.steps.timestamp, 1); ts != 0)
-      s.timestamp = static_cast<std::uint32_t>(ts - 1);
-    if (program.steps.clock.valid())
-      s.clock = static_cast<std::uint32_t>(global(program.steps.clock, 1));
+    if (const std::uint32_t ts = time(program.steps.timestamp, 0); ts != 0) s.timestamp = ts - 1;
+    if (program.steps.clock.valid()) s.clock = time(program.steps.clock, 1);
     run.steps.push_back(s);
   }
   run.failed = machine.thread(main).status() == exec::Status::Failed;

@@ -80,6 +80,19 @@ Lit Formula::ite(Lit c, Lit t, Lit e) {
     const Lit inner = e.negated() ? ~g.c : g.c;
     return ite(c, t, inner);
   }
+  // Half of the same choice again: one condition for both, which many bits share.
+  if (const Gate& g = gates_[t.node()]; g.kind == GateKind::Ite) {
+    const Lit x = t.negated() ? ~g.b : g.b;
+    const Lit y = t.negated() ? ~g.c : g.c;
+    if (y == e) return ite(and_(c, g.a), x, e);
+    if (x == e) return ite(and_(c, ~g.a), y, e);
+  }
+  if (const Gate& g = gates_[e.node()]; g.kind == GateKind::Ite) {
+    const Lit x = e.negated() ? ~g.b : g.b;
+    const Lit y = e.negated() ? ~g.c : g.c;
+    if (x == t) return ite(or_(c, g.a), t, y);
+    if (y == t) return ite(or_(c, ~g.a), t, x);
+  }
   if (t.negated()) return ~make(GateKind::Ite, c, ~t, ~e);
   return make(GateKind::Ite, c, t, e);
 }

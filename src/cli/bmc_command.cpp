@@ -68,9 +68,9 @@ class Bmc {
   std::string bounds(const BmcResult& r) const {
     std::string text = fmt::format("--unroll {} --rounds {}", r.used.unroll, r.used.rounds);
     if (key_.model != Model::SC) {
-      if (r.used.sma == seq::SmaKind::Tcdll)
+      if (r.used.sma != seq::SmaKind::Queue)
         text += fmt::format(" --max-clock {}", r.used.max_clock);
-      text += fmt::format(" --queue {}", r.used.queue);
+      if (r.used.sma != seq::SmaKind::Timeline) text += fmt::format(" --queue {}", r.used.queue);
     }
     if (r.used.int_bits != 0) text += fmt::format(" --int-bits {}", r.used.int_bits);
     return text;

@@ -6,9 +6,18 @@
 
 namespace overtake::cli {
 
+namespace {
+
+seq::SmaKind kind_of(const std::string& sma) {
+  if (sma == "queue") return seq::SmaKind::Queue;
+  return sma == "tcdll" ? seq::SmaKind::Tcdll : seq::SmaKind::Timeline;
+}
+
+}  // namespace
+
 bmc::BmcOptions bounds_of(const Settings& settings) {
   return {.model = settings.model.value_or(kDefaultModel),
-          .sma = settings.queue_sma ? seq::SmaKind::Queue : seq::SmaKind::Tcdll,
+          .sma = kind_of(settings.sma),
           .unroll = settings.unroll.value_or(0),
           .rounds = settings.rounds,
           .max_clock = settings.max_clock,

@@ -134,8 +134,7 @@ void set_buffer(Settings& s, Text value) {
 
 void set_value_bits(Settings& s, Text value) {
   const std::uint64_t bits = parse_number(value);
-  if (bits == 0 || bits > 63)
-    throw UsageError(fmt::format("'{}' is not between 1 and 63", value));
+  if (bits == 0 || bits > 63) throw UsageError(fmt::format("'{}' is not between 1 and 63", value));
   s.value_bits = static_cast<std::uint32_t>(bits);
 }
 
@@ -147,9 +146,9 @@ std::uint32_t bound_between(Text value, std::uint32_t low, std::uint32_t high) {
 }
 
 void set_sma(Settings& s, Text value) {
-  if (value != "tcdll" && value != "queue")
-    throw UsageError(fmt::format("'{}' is not one of tcdll, queue", value));
-  s.queue_sma = value == "queue";
+  if (value != "timeline" && value != "tcdll" && value != "queue")
+    throw UsageError(fmt::format("'{}' is not one of timeline, tcdll, queue", value));
+  s.sma = value;
 }
 
 void set_emit(Settings& s, Text value) {
@@ -188,8 +187,7 @@ constexpr std::array kOptions{
            [](Settings& s, Text v) { s.max_clock = bound_between(v, 1, 250); }},
     Option{"--queue", "N", "writes of a location, or of a buffer, that are kept",
            [](Settings& s, Text v) { s.queue = bound_between(v, 2, 250); }},
-    Option{"--sma", "S", "store buffers: tcdll (default), or the slow queue",
-           set_sma},
+    Option{"--sma", "S", "store buffers: timeline (default), tcdll, or the slow queue", set_sma},
     Option{"--int-bits", "B", "integers of B bits; errors are checked with all",
            [](Settings& s, Text v) { s.int_bits = bound_between(v, 2, 32); }},
     Option{"--emit", "F", "write c (default), ir, smt2 or cnf", set_emit},

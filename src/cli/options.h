@@ -66,7 +66,7 @@ struct Settings {
   std::uint32_t max_clock = 0;
   std::uint32_t queue = 0;
   std::uint32_t int_bits = 0;   // 0: full width
-  bool queue_sma = false;
+  std::string sma = "timeline";
   std::string emit = "c";
 };
 

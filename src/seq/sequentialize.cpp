@@ -44,7 +44,7 @@ class Sequentializer {
         options_.sma.model != Model::SC)
       throw InputError(
           "the program accesses the same memory in different sizes, which the queues "
-          "of --sma queue do not know; use --sma tcdll");
+          "of --sma queue do not know; use --sma timeline");
     SequentialWorld world{.bounded = bounded_,
                           .targets = targets_,
                           .use = use,
@@ -203,7 +203,10 @@ class Sequentializer {
     if (options_.sma.model != Model::SC) {
       const bool queue = options_.sma.kind == SmaKind::Queue;
       out_.sufficient.max_clock = queue ? 1 : use.buffered_stores + 1;
-      out_.sufficient.queue = queue ? std::max(use.buffered_stores, 1u) : most + 2;
+      if (queue)
+        out_.sufficient.queue = std::max(use.buffered_stores, 1u);
+      else
+        out_.sufficient.queue = options_.sma.kind == SmaKind::Tcdll ? most + 2 : 1;
     }
     for (const Points& p : points_)
       for (const Point& point : p.points)

@@ -41,8 +41,9 @@ std::unique_ptr<Sma> make_plain_sma(const SmaWorld& world) {
 
 std::unique_ptr<Sma> make_sma(const SmaOptions& options, const SmaWorld& world) {
   if (options.model == Model::SC || options.kind == SmaKind::Plain) return make_plain_sma(world);
-  return options.kind == SmaKind::Queue ? make_queue_sma(options, world)
-                                        : make_tcdll_sma(options, world);
+  if (options.kind == SmaKind::Queue) return make_queue_sma(options, world);
+  return options.kind == SmaKind::Tcdll ? make_tcdll_sma(options, world)
+                                        : make_timeline_sma(options, world);
 }
 
 Operand load_cell(FunctionBuilder& f, const SmaWorld& world, CellId v) {

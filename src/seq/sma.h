@@ -2,9 +2,10 @@
 // shared memory. Each kind is a set of global variables and the code of the operations, in the IR;
 // the sequentialization knows nothing of memory models but this interface.
 //
-//   sc     a cell is a global variable
-//   queue  TSO-SMA, PSO-SMA (§III): store buffers as queues of bounded size; the reference
-//   tcdll  eTSO-SMA, ePSO-SMA (§III-V): for each cell the list of its writes, with timestamps
+//   sc        a cell is a global variable
+//   queue     TSO-SMA, PSO-SMA (§III): store buffers as queues of bounded size; the reference
+//   tcdll     eTSO-SMA, ePSO-SMA (§III-V): for each cell the list of its writes, with timestamps
+//   timeline  eTSO-SMA, ePSO-SMA with an array in place of the list: what a cell holds at each time
 //
 // A cell that is never written by a plain store, or that only one thread uses, has no use for a
 // store buffer: it is a plain variable in every kind.
@@ -21,12 +22,12 @@
 
 namespace overtake::seq {
 
-enum class SmaKind : std::uint8_t { Plain, Queue, Tcdll };
+enum class SmaKind : std::uint8_t { Plain, Queue, Tcdll, Timeline };
 
 struct SmaOptions {
   Model model = Model::SC;
   SmaKind kind = SmaKind::Plain;  // for SC it is always Plain
-  std::uint32_t max_clock = 4;    // K: timestamps are 0 .. K-1; 1 is SC. Tcdll only
+  std::uint32_t max_clock = 4;    // K: timestamps are 0 .. K-1; 1 is SC. Tcdll, Timeline
   std::uint32_t queue = 3;        // N: writes of a buffer (Queue), nodes of a list (Tcdll)
 };
 
@@ -38,6 +39,9 @@ struct Steps {
   ir::GlobalId drain;      // 0, or 1 + the cell of the buffered store that has reached memory
   ir::GlobalId timestamp;  // 0, or 1 + that of the store that it has put into its buffer
   ir::GlobalId clock;      // none: drains are told one by one
+  // The timestamp and the clock are bytes; or they are in unary, with a flag in each byte, where
+  // the first one of the timestamp says that there is one and that of the clock is not used.
+  bool unary = false;
 };
 
 struct CellWrite {
@@ -78,6 +82,7 @@ std::unique_ptr<Sma> make_sma(const SmaOptions& options, const SmaWorld& world);
 std::unique_ptr<Sma> make_plain_sma(const SmaWorld& world);
 std::unique_ptr<Sma> make_queue_sma(const SmaOptions& options, const SmaWorld& world);
 std::unique_ptr<Sma> make_tcdll_sma(const SmaOptions& options, const SmaWorld& world);
+std::unique_ptr<Sma> make_timeline_sma(const SmaOptions& options, const SmaWorld& world);
 
 // --- for implementations -------------------------------------------------------------------------
 
@@ -96,6 +101,7 @@ class Array {
   ir::Operand load(ir::FunctionBuilder& f, std::uint32_t index) const;
   void store(ir::FunctionBuilder& f, ir::Operand index, ir::Operand value) const;
   void store(ir::FunctionBuilder& f, std::uint32_t index, ir::Operand value) const;
+  ir::GlobalId global() const { return global_; }
 
  private:
   ir::Operand at(ir::FunctionBuilder& f, ir::Operand index) const;

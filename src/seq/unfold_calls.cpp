@@ -1,7 +1,5 @@
-// Unfolding calls: the callee's code stands where the call stood. Returns, exceptions on their way up,
-// and threads, each an instance of its own.
-#include "seq/unfold.h"
-
+// Unfolding calls: the callee's code stands where the call stood. Returns, exceptions on their way
+// up, and threads, each an instance of its own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "base/error.h"
 #include "ir/shape.h"
 #include "seq/evaluate.h"
+#include "seq/unfold.h"
 
 namespace overtake::seq {
 

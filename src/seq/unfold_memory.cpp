@@ -1,7 +1,5 @@
 // Unfolding memory: what is known of bytes that no other thread sees, and copies and allocations of
 // known size.
-#include "seq/unfold.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "base/error.h"
 #include "ir/shape.h"
 #include "seq/evaluate.h"
+#include "seq/unfold.h"
 
 namespace overtake::seq {
 

@@ -1,6 +1,4 @@
 // The blocks of a function in the order in which they are unfolded, and the loops around each.
-#include "seq/unfold.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include "base/error.h"
 #include "ir/shape.h"
 #include "seq/evaluate.h"
+#include "seq/unfold.h"
 
 namespace overtake::seq {
 
