@@ -4,12 +4,19 @@
 
 namespace overtake::bmc {
 
+namespace {
+
+// By one while that is much, then by half.
+std::uint32_t more(std::uint32_t bound) { return bound + std::max(1u, bound / 2); }
+
+}  // namespace
+
 BmcResult deepen(const std::function<ir::Program(std::uint32_t unroll)>& program_for,
                  const BmcOptions& options, const std::function<void(const BmcResult&)>& progress) {
   BmcOptions now = options;
   if (options.unroll == 0) now.unroll = 1;
   if (options.rounds == 0) now.rounds = 2;
-  if (options.max_clock == 0) now.max_clock = 2;
+  if (options.max_clock == 0) now.max_clock = 1;  // what fails under SC fails, and that is quick
   if (options.queue == 0) now.queue = 3;
   ir::Program program = program_for(now.unroll);
   std::optional<BmcResult> best;  // the last one that finished
@@ -30,12 +37,12 @@ BmcResult deepen(const std::function<ir::Program(std::uint32_t unroll)>& program
       raised = true;
     };
     raise(r.rounds_short, options.rounds, now.rounds,
-          std::min(r.sufficient.rounds, now.rounds + 1));
+          std::min(r.sufficient.rounds, more(now.rounds)));
     raise(r.clock_short, options.max_clock, now.max_clock,
-          std::min(r.sufficient.max_clock, now.max_clock * 2));
-    raise(r.queue_short, options.queue, now.queue, std::min(r.sufficient.queue, now.queue + 1));
+          std::min(r.sufficient.max_clock, more(now.max_clock)));
+    raise(r.queue_short, options.queue, now.queue, std::min(r.sufficient.queue, more(now.queue)));
     const std::uint32_t unrolled = now.unroll;
-    raise(r.loops_cut, options.unroll, now.unroll, now.unroll + 1);
+    raise(r.loops_cut, options.unroll, now.unroll, more(now.unroll));
     if (!raised) return r;
     progress(r);
     best = std::move(r);

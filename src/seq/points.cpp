@@ -90,6 +90,7 @@ class Finder {
     const std::size_t n = out_.pieces.size();
     std::vector<std::uint32_t> from(n, Points::kNone);  // the point that leads here, or kMany
     std::vector<std::uint32_t> depth(n, 0);             // operations on the longest path up to here
+    std::vector<std::uint32_t> stores(n, 0);            // buffered ones on the path with most
     std::vector<char> section(n, 0);
     for (std::uint32_t p = 0; p < n; ++p) {
       Piece& piece = out_.pieces[p];
@@ -111,6 +112,10 @@ class Finder {
       const std::uint32_t here = depth[p] + (switches ? 1 : 0);
       if (p == 0) out_.starts_at_switch = switches;
       out_.longest = std::max(out_.longest, here);
+      const std::uint32_t stored =
+          stores[p] +
+          (visible && is_buffered_store(program_, targets_, use_, instance_, piece.first) ? 1 : 0);
+      out_.stores = std::max(out_.stores, stored);
       char inside = section[p];
       if (function_.code[piece.first].op == Opcode::AtomicBegin) inside = 1;
       if (function_.code[piece.first].op == Opcode::AtomicEnd) inside = 0;
@@ -118,6 +123,7 @@ class Finder {
         from[next] =
             from[next] == Points::kNone || from[next] == piece.point ? piece.point : Points::kMany;
         depth[next] = std::max(depth[next], here);
+        stores[next] = std::max(stores[next], stored);
         section[next] = inside;
       });
     }

@@ -35,6 +35,7 @@ struct Points {
   std::vector<std::uint32_t> piece_at;           // by instruction that starts a piece, else kNone
   std::vector<std::uint32_t> point_of_register;  // the only point that uses it, or kMany / kNone
   std::uint32_t longest = 0;                     // context switches on the longest path
+  std::uint32_t stores = 0;                      // buffered stores on the path with most of them
   bool starts_at_switch = false;
 
   static constexpr std::uint32_t kNone = 0xffffffffu;

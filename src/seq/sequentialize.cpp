@@ -199,12 +199,14 @@ class Sequentializer {
       ++out_.buffered_cells;
       most = std::max(most, use.stores[v]);
     }
+    std::uint32_t stores = 0;  // in one run
+    for (const Points& p : points_) stores += p.stores;
     out_.sufficient.rounds = sufficient_rounds(points_);
     if (options_.sma.model != Model::SC) {
       const bool queue = options_.sma.kind == SmaKind::Queue;
-      out_.sufficient.max_clock = queue ? 1 : use.buffered_stores + 1;
+      out_.sufficient.max_clock = queue ? 1 : stores + 1;
       if (queue)
-        out_.sufficient.queue = std::max(use.buffered_stores, 1u);
+        out_.sufficient.queue = std::max(stores, 1u);
       else
         out_.sufficient.queue = options_.sma.kind == SmaKind::Tcdll ? most + 2 : 1;
     }

@@ -43,23 +43,37 @@ CellUse find_use(const BoundedProgram& bounded, const Targets& targets) {
   for (std::size_t v = 0; v < cells; ++v)
     use.buffered[v] = use.user[v] == CellUse::kSeveral && use.stores[v] > 0 ? 1 : 0;
   for_each_access([&](std::uint32_t t, const ir::Instruction& i, std::size_t v) {
-    if (i.op != Opcode::Store || use.buffered[v] == 0) return;
-    use.writes[t] = 1;
-    ++use.buffered_stores;
+    if (i.op == Opcode::Store && use.buffered[v] != 0) use.writes[t] = 1;
   });
   return use;
 }
 
-bool observes_buffers(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
-                      std::uint32_t instance, std::uint32_t index) {
+namespace {
+
+bool touches_buffered_cells(const BoundedProgram& bounded, const Targets& targets,
+                            const CellUse& use, std::uint32_t instance, std::uint32_t index) {
   const ir::Instruction& i = bounded.program.functions[instance].code[index];
-  if (!accesses_memory(i) || i.op == Opcode::Store) return false;
   const std::vector<Target>& all = targets.of(instance, index).targets;
   return std::any_of(all.begin(), all.end(), [&](const Target& target) {
     const auto cells = targets.cells_at(target, i.width);
     return std::any_of(cells.begin(), cells.end(),
                        [&](CellId v) { return use.buffered[v.index()] != 0; });
   });
+}
+
+}  // namespace
+
+bool is_buffered_store(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
+                       std::uint32_t instance, std::uint32_t index) {
+  return bounded.program.functions[instance].code[index].op == Opcode::Store &&
+         touches_buffered_cells(bounded, targets, use, instance, index);
+}
+
+bool observes_buffers(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
+                      std::uint32_t instance, std::uint32_t index) {
+  const ir::Instruction& i = bounded.program.functions[instance].code[index];
+  return accesses_memory(i) && i.op != Opcode::Store &&
+         touches_buffered_cells(bounded, targets, use, instance, index);
 }
 
 bool needs_switch(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,

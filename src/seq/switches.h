@@ -20,7 +20,6 @@ struct CellUse {
   std::vector<std::uint32_t> writer;  // by cell: the only thread that writes it
   std::vector<char> writes;           // by thread: it has stores to buffered cells
   std::vector<std::uint32_t> stores;  // by cell: how many stores there are in the code
-  std::uint32_t buffered_stores = 0;  // in the code
 };
 
 CellUse find_use(const BoundedProgram& bounded, const Targets& targets);
@@ -30,6 +29,10 @@ CellUse find_use(const BoundedProgram& bounded, const Targets& targets);
 // which the thread goes on at once are enough.
 bool needs_switch(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
                   Model model, std::uint32_t instance, std::uint32_t index);
+
+// Whether the operation is a store that goes into a buffer.
+bool is_buffered_store(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
+                       std::uint32_t instance, std::uint32_t index);
 
 // Whether the operation looks at, or writes past the buffers to, a cell that has store buffers.
 bool observes_buffers(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,

@@ -84,13 +84,14 @@ Property sequential_program_fails_like_the_concurrent_one(Model model, seq::SmaK
           }};
 }
 
-Property one_timestamp_is_sc(Model model) {
+Property one_timestamp_is_sc(Model model, seq::SmaKind sma) {
   return {"k1", "with one timestamp, weak memory is SC", everything,
-          [model](const Sketch& sketch) -> Difference {
+          [model, sma](const Sketch& sketch) -> Difference {
             // Fences of the model, memory of SC.
             const ir::Program program = memory::lower_orders(to_ir(sketch), model);
             const std::set<ir::ErrorKind> expected = oracle(program, Model::SC);
-            const bmc::BmcResult r = bmc::check_bounded(program, {.model = model, .max_clock = 1});
+            const bmc::BmcResult r =
+                bmc::check_bounded(program, {.model = model, .sma = sma, .max_clock = 1});
             if (r.error.has_value() == !expected.empty()) return std::nullopt;
             return fmt::format("{} with one timestamp: {}, SC: {}", name(model),
                                r.error ? "an error" : "no error",

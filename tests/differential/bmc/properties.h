@@ -15,6 +15,6 @@ Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma);
 Property sequential_program_fails_like_the_concurrent_one(Model model, seq::SmaKind sma);
 
 // With one timestamp, weak memory is sequentially consistent.
-Property one_timestamp_is_sc(Model model);
+Property one_timestamp_is_sc(Model model, seq::SmaKind sma);
 
 }  // namespace overtake::fuzz

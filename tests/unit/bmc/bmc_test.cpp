@@ -44,7 +44,8 @@ TEST(Bmc, StoreBufferingFailsOnlyWithStoreBuffers) {
   const BmcResult sc = check_bounded(p, {.model = Model::SC});
   EXPECT_TRUE(sc.complete());
   for (const Model model : {Model::TSO, Model::PSO})
-    for (const seq::SmaKind sma : {seq::SmaKind::Tcdll, seq::SmaKind::Queue}) {
+    for (const seq::SmaKind sma :
+         {seq::SmaKind::Timeline, seq::SmaKind::Tcdll, seq::SmaKind::Queue}) {
       const BmcResult weak = check_bounded(p, {.model = model, .sma = sma});
       ASSERT_TRUE(weak.error);
       EXPECT_EQ(weak.error->error.kind, ir::ErrorKind::Assertion);
