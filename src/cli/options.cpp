@@ -187,7 +187,7 @@ constexpr std::array kOptions{
            [](Settings& s, Text v) { s.max_clock = bound_between(v, 1, 250); }},
     Option{"--queue", "N", "writes of a location, or of a buffer, that are kept",
            [](Settings& s, Text v) { s.queue = bound_between(v, 2, 250); }},
-    Option{"--sma", "S", "store buffers: timeline (default), tcdll, or the slow queue", set_sma},
+    Option{"--sma", "S", "store buffers: timeline (default), tcdll, queue", set_sma},
     Option{"--int-bits", "B", "integers of B bits; errors are checked with all",
            [](Settings& s, Text v) { s.int_bits = bound_between(v, 2, 32); }},
     Option{"--emit", "F", "write c (default), ir, smt2 or cnf", set_emit},
