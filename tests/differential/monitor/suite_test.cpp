@@ -27,7 +27,7 @@ class Suite : public testing::TestWithParam<std::uint64_t> {
 TEST_P(Suite, ReportsIffSomeTraceIsNotSc) { holds(1, support::programs(6'000), GetParam(), 0); }
 
 TEST_P(Suite, InterleavingsAndClassesFindTheSamePairs) {
-  holds(2, support::programs(240), GetParam(), 1'000);
+  holds(2, support::programs(400), GetParam(), 200);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Suite, testing::Range<std::uint64_t>(0, 4));
