@@ -207,7 +207,8 @@ class RunRecorder {
                .thread = t,
                .location = location(op)};
     if (machine_.event_count(t) == 0 && t.value != 0)
-      order_.acquire(t, channel(Channel::Start, t.value));
+      e.acquires.push_back(channel(Channel::Start, t.value));
+    for (ChannelId c : e.acquires) order_.acquire(t, c);
     e.index = order_.count(t);
     keep_past(t);
     check_overlaps(e);

@@ -31,6 +31,16 @@ TEST(Regression, AnAwaitOvertakesOnlySomeStores) {
   EXPECT_EQ(violations(s, {Model::TSO, PsoRmw::All}), 1u);
 }
 
+// The await is all that its thread ever wants to do, and blocked in every SC run that has the load
+// first: what it waits behind is the spawn.
+TEST(Regression, AnAwaitAtTheStartOfAThreadComesAfterItsSpawn) {
+  Sketch s;
+  s.locations = {0, 0};
+  s.threads = {{store(1, 0), on(Kind::Spawn, 1)}, {await(0, 0, 2)}, {store(0, 2), load(0, 1)}};
+  expect_sound(s);
+  EXPECT_EQ(violations(s, {Model::TSO, PsoRmw::All}), 1u);
+}
+
 // An atomic section reads both halves of a message at once: no access overtakes on its own.
 TEST(Sections, AreOneEvent) {
   Sketch s;
