@@ -98,6 +98,10 @@ class Automata {
   LocalId behind_added_fence(ThreadId t, LocalId l) const;
   std::size_t local_count(ThreadId t) const { return codes_[code_of(t)].records.size(); }
   virtual std::string failure(ThreadId t, LocalId l) const = 0;
+  // Where in the text a thread that is ready is.
+  virtual std::string place_of(ThreadId t, LocalId l) const = 0;
+  // A thread that cannot go on has assumed something false; it does not wait for anybody.
+  virtual bool blocked_is_assumed() const { return false; }
 
   // --- cells and values
   // ---------------------------------------------------------------------------

@@ -81,6 +81,11 @@ std::string GclAutomata::failure(ThreadId t, LocalId l) const {
   return codes_[code_of(t)].locals[l.index()].failure;
 }
 
+std::string GclAutomata::place_of(ThreadId t, LocalId l) const {
+  const gcl::Process& process = program_.processes[t.index()];
+  return fmt::format("label {}", process.label(label(t, l)).name);
+}
+
 gcl::LabelId GclAutomata::label(ThreadId t, LocalId l) const {
   return codes_[code_of(t)].locals[l.index()].label;
 }

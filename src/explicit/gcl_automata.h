@@ -38,6 +38,8 @@ class GclAutomata : public Automata {
 
   std::string thread_name(ThreadId t) const override;
   std::string failure(ThreadId t, LocalId l) const override;
+  std::string place_of(ThreadId t, LocalId l) const override;
+  bool blocked_is_assumed() const override { return true; }
   std::size_t position_count() const override { return positions_.size(); }
   std::string position_name(PositionId p) const override;
 

@@ -5,9 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "ir/cfg.h"
 #include "ir/errors.h"
-#include "ir/loops.h"
 
 namespace overtake::explicit_state {
 namespace {
@@ -52,16 +50,6 @@ std::string at(const ir::Program& program, ir::SourceId source) {
 
 }  // namespace
 
-PositionId StorePlaces::intern(Place place, const std::function<void(Place&)>& complete) {
-  const auto [it, added] =
-      ids_.try_emplace({place.file, place.line, place.column}, PositionId{places_.size()});
-  if (added) {
-    complete(place);
-    places_.push_back(std::move(place));
-  }
-  return it->second;
-}
-
 IrAutomata::IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places)
     : program_(program), executor_(program), places_(std::move(places)) {
   add_code();
@@ -85,6 +73,12 @@ std::string IrAutomata::failure(ThreadId t, LocalId l) const {
     if (const std::string place = at(program_, call); !place.starts_with('<') && call.valid())
       return fmt::format("{} at {}", ir::name(e.kind), place);
   return fmt::format("{} at {}", ir::name(e.kind), at(program_, e.source));
+}
+
+std::string IrAutomata::place_of(ThreadId t, LocalId l) const {
+  const Thread& thread = locals_[t.index()].threads[l.index()];
+  const auto place = user_place(program_, thread.next().source, thread.backtrace(program_));
+  return place ? fmt::format("{}:{}", place->file, place->line) : "an unknown place";
 }
 
 std::string IrAutomata::position_name(PositionId p) const {
@@ -217,7 +211,9 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
   const Action a = actions(t, l)[action];
   Thread next = locals_[t.index()].threads[l.index()];
   const Op op = next.next();
-  const PositionId passed = position(next);
+  const bool stores = op.kind == OpKind::Store;
+  StorePlaces::Access done{op, {}};
+  if (stores) done.calls = next.backtrace(program_);
   Outcome outcome;
   const auto fail = [&](ir::ErrorKind kind) { executor_.fail(next, kind); };
   if (!found.valid()) {  // the object has ended
@@ -283,6 +279,10 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
   }
   if (next.status() == Status::Interrupted) throw InternalError("local work was cut off");
   outcome.successors = {{intern(next), {}}};
+  if (!stores) return outcome;
+  StorePlaces::Access behind;
+  if (next.ready()) behind = {next.next(), next.backtrace(program_)};
+  const PositionId passed = places_->passed(program_, done, next.ready() ? &behind : nullptr);
   if (passed.valid()) outcome.successors[0].path = {passed};
   return outcome;
 }
@@ -345,46 +345,6 @@ CellId IrAutomata::status_cell(SlotId object) {
     first_access_.emplace_back();
   }
   return it->second;
-}
-
-// --- positions -----------------------------------------------------------------------------------
-
-// Where in the user's code the store that the thread does next stands. Other operations have no
-// position: every way to a wrong run begins with a store that is delayed, so fences behind stores
-// always suffice, and behind a statement that stores is where C can say them.
-PositionId IrAutomata::position(const Thread& thread) {
-  const Op& op = thread.next();
-  if (op.kind != OpKind::Store) return PositionId::none();
-  StorePlaces::Place place;
-  ir::SourceId own;
-  const auto look = [&](ir::SourceId source) {
-    own = source;
-    for (; source.valid(); source = program_.sources[source.index()].inlined_at) {
-      const ir::Source& s = program_.sources[source.index()];
-      if (!s.file.valid() || s.line == 0) continue;
-      const std::string& file = program_.files[s.file.index()];
-      if (file.starts_with('<') || file.starts_with("/usr/")) continue;
-      place = {.file = file, .line = s.line, .column = s.column};
-      return true;
-    }
-    return false;
-  };
-  if (!look(op.source))
-    for (const ir::SourceId call : thread.backtrace(program_))
-      if (look(call)) break;
-  return places_->intern(std::move(place), [&](StorePlaces::Place& p) { complete(p, own); });
-}
-
-void IrAutomata::complete(StorePlaces::Place& place, ir::SourceId source) const {
-  for (const ir::Function& f : program_.functions) {
-    const auto it = std::ranges::find(f.code, source, &ir::Instruction::source);
-    if (it == f.code.end()) continue;
-    place.function = f.name;
-    const auto at = static_cast<std::uint32_t>(it - f.code.begin());
-    const ir::Cfg cfg = ir::build_cfg(f);
-    place.in_loop = ir::find_loops(cfg).innermost[cfg.block_of[at].index()] != ir::kNoLoop;
-    return;
-  }
 }
 
 }  // namespace overtake::explicit_state

@@ -12,41 +12,18 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "exec/executor.h"
 #include "explicit/automata.h"
+#include "explicit/store_places.h"
 
 namespace overtake::explicit_state {
-
-// The places in the user's source at which something is stored, numbered as they turn up. Automata
-// of one program share them, so that a position is the same in all.
-class StorePlaces {
- public:
-  struct Place {
-    std::string file;  // empty: not the user's code
-    std::uint32_t line = 0;
-    std::uint32_t column = 0;
-    std::string function;
-    bool in_loop = false;
-  };
-
-  std::size_t size() const { return places_.size(); }
-  const Place& operator[](PositionId p) const { return places_[p.index()]; }
-  // A new number if the place is new; `complete` then adds what is not part of its name.
-  PositionId intern(Place place, const std::function<void(Place&)>& complete);
-
- private:
-  std::deque<Place> places_;
-  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, PositionId> ids_;
-};
 
 class IrAutomata : public Automata {
  public:
@@ -55,6 +32,7 @@ class IrAutomata : public Automata {
 
   std::string thread_name(ThreadId t) const override;
   std::string failure(ThreadId t, LocalId l) const override;
+  std::string place_of(ThreadId t, LocalId l) const override;
   std::size_t position_count() const override { return places_->size(); }
   std::string position_name(PositionId p) const override;
 
@@ -82,8 +60,6 @@ class IrAutomata : public Automata {
   CellId cell(const exec::Op& op, const exec::Resolution& r);
   CellId status_cell(SlotId object);
   ThreadId child(ThreadId parent, std::uint32_t number);
-  PositionId position(const exec::Thread& thread);
-  void complete(StorePlaces::Place& place, ir::SourceId source) const;
   void learn_objects(const exec::Thread& thread);
   [[noreturn]] void refuse(const exec::Op& op, const std::string& what) const;
 

@@ -7,10 +7,12 @@
 #include <utility>
 
 #include "base/error.h"
+#include "explicit/stuck.h"
 #include "fences/judge.h"
 #include "fences/persistence.h"
 #include "fences/prevention.h"
 #include "fences/robustness.h"
+#include "monitor/check.h"
 #include "smc/trace_questions.h"
 
 namespace overtake::fences {
@@ -23,6 +25,7 @@ using explicit_state::Search;
 using explicit_state::State;
 using explicit_state::StateIndex;
 using explicit_state::Step;
+using explicit_state::StuckFinder;
 
 constexpr std::size_t kFailuresAtOnce = 16;
 constexpr std::uint32_t kLargestBuffer = 32;
@@ -44,7 +47,10 @@ class Finder {
           persistence();
         break;
       case Criterion::Robustness:
-        robustness();
+        if (options_.model == Model::TSO)
+          robustness();
+        else
+          monitored_robustness();
         break;
       case Criterion::Safety:
         safety();
@@ -141,9 +147,8 @@ class Finder {
   // --- robustness
   // ---------------------------------------------------------------------------------
 
+  // TSO, by attacks.
   void robustness() {
-    if (options_.model != Model::TSO)
-      throw InputError("robustness is decided for tso only; use --criterion safety for pso");
     const auto automata = subject_.automata({});
     explicit_state::Options o = search_options(Model::SC);
     o.symmetry = false;
@@ -176,6 +181,41 @@ class Finder {
     });
   }
 
+  // PSO, by the monitors (docs/monitor.md): they find a violation if and only if there is one, each
+  // with a run that has it. As for safety, a cheapest set for the runs that are known, until there
+  // is no other.
+  void monitored_robustness() {
+    std::vector<ElementSet> sets;
+    for (;;) {
+      const std::vector<Placement> placements = cheapest(sets);
+      const ir::Program program = subject_.fenced(placements);
+      monitor::CheckOptions o{
+          .model = options_.model, .pso_rmw = options_.pso_rmw, .stop = options_.stop};
+      o.progress = [&](const monitor::MonitorResult& r) {
+        if (options_.progress) options_.progress(report_.executions + r.executions, sets.size());
+      };
+      const monitor::MonitorResult found = monitor::check(program, o);
+      report_.executions += found.executions;
+      ++report_.searches;
+      for (const monitor::Violation& v : found.violations) {
+        if (!report_.counterexample) report_.counterexample = Counterexample{v.replay, v.delayed};
+        add(sets, subject_.preventing(program, v.replay, options_.model), placements);
+      }
+      report_.counterexamples = sets.size();
+      if (!found.violations.empty()) continue;
+      if (!found.complete) {
+        report_.verdict = Verdict::Undecided;
+        for (const std::string& reason : found.reasons)
+          if (reason != monitor::kStopped) report_.reasons.push_back(reason);
+      } else if (sets.empty()) {
+        report_.verdict = Verdict::NoFencesNeeded;
+      } else {
+        choose(sets);
+      }
+      return;
+    }
+  }
+
   // --- safety
   // -------------------------------------------------------------------------------------
 
@@ -191,16 +231,12 @@ class Finder {
     o.buffer = buffer;
     o.symmetry = true;
     Search search(automata, o);
+    StuckFinder stuck(automata);
     std::vector<StateIndex> failed;
     Failures result;
     result.search = search.run(
         [&](StateIndex i, const State& s) {
-          for (std::size_t t = 0; t < s.threads(); ++t)
-            if (s.started(ThreadId{t}) &&
-                automata.status(ThreadId{t}, s.local(ThreadId{t})) == LocalStatus::Failed) {
-              failed.push_back(i);
-              break;
-            }
+          if (failed_thread(automata, s).valid() || stuck.look(s)) failed.push_back(i);
           return failed.size() < kFailuresAtOnce;
         },
         [&] { failed.clear(); });
@@ -211,14 +247,22 @@ class Finder {
       if (model != Model::SC) result.preventing.push_back(preventing(search, run, model, subject_));
       if (!keep || report_.counterexample) continue;
       const memory::Replay& replay = replayed(automata, search, run, model, 0);
-      if (!replay.error) throw InternalError("a failing run does not fail on the machine");
       const State s = search.state(i);
-      for (std::size_t t = 0; t < s.threads(); ++t)
-        if (s.started(ThreadId{t}) &&
-            automata.status(ThreadId{t}, s.local(ThreadId{t})) == LocalStatus::Failed)
-          report_.failure = automata.failure(ThreadId{t}, s.local(ThreadId{t}));
+      const ThreadId t = failed_thread(automata, s);
+      // The machine does not know a loop that spins for ever; a thread that fails it does.
+      if (t.valid() && !replay.error)
+        throw InternalError("a failing run does not fail on the machine");
+      report_.failure = t.valid() ? automata.failure(t, s.local(t)) : stuck.describe(s);
     }
     return result;
+  }
+
+  static ThreadId failed_thread(const Automata& automata, const State& s) {
+    for (std::size_t t = 0; t < s.threads(); ++t)
+      if (s.started(ThreadId{t}) &&
+          automata.status(ThreadId{t}, s.local(ThreadId{t})) == LocalStatus::Failed)
+        return ThreadId{t};
+    return ThreadId::none();
   }
 
   // Implicit hitting sets: a cheapest set for the runs that are known to fail, a search for a
@@ -237,17 +281,12 @@ class Finder {
     std::vector<ElementSet> sets;
     report_.buffer = options_.buffer != 0 ? options_.buffer : 1;
     for (;;) {
-      const ElementSet chosen = cheapest_hitting_set(sets, costs(sets));
-      std::vector<Placement> placements;
-      for (const Element e : chosen) placements.push_back(Placement::of(e));
+      const std::vector<Placement> placements = cheapest(sets);
       const auto automata = subject_.automata(placements);
       const Failures found =
           find_failures(*automata, options_.model, report_.buffer, placements.empty());
       if (found.any) {
-        for (const ElementSet& set : found.preventing) {
-          if (set.empty()) throw_no_place();
-          sets.push_back(set);
-        }
+        for (const ElementSet& set : found.preventing) add(sets, set, placements);
         report_.counterexamples = sets.size();
         continue;
       }
@@ -279,9 +318,13 @@ class Finder {
     if (options_.model != Model::TSO) return false;
     const auto automata = subject_.automata(placements);
     Search sc(*automata, search_options(Model::SC));
-    const Patterns found = find_patterns(sc);
-    count(found.search);
-    return found.search.finished && found.patterns.empty();
+    try {
+      const Patterns found = find_patterns(sc);
+      count(found.search);
+      return found.search.finished && found.patterns.empty();
+    } catch (const InputError&) {
+      return false;  // something that persistence does not know; safety does
+    }
   }
 
   // --- replay
@@ -317,6 +360,22 @@ class Finder {
     std::ranges::sort(set);
     if (set.empty()) throw_no_place();
     return set;
+  }
+
+  std::vector<Placement> cheapest(const std::vector<ElementSet>& sets) const {
+    std::vector<Placement> placements;
+    for (const Element e : cheapest_hitting_set(sets, costs(sets)))
+      placements.push_back(Placement::of(e));
+    return placements;
+  }
+
+  // One more run to prevent, by one of `set`; the fences that the program had already did not.
+  static void add(std::vector<ElementSet>& sets, const ElementSet& set,
+                  const std::vector<Placement>& had) {
+    for (const Placement& p : had)
+      if (std::ranges::binary_search(set, p.element())) throw_no_place();
+    if (set.empty()) throw_no_place();
+    sets.push_back(set);
   }
 
   std::vector<std::uint32_t> costs(const std::vector<ElementSet>& sets) const {

@@ -23,7 +23,7 @@ namespace overtake::fences {
 enum class Criterion : std::uint8_t {
   Persistence,  // the program orders and store orders of SC (TSO only)
   Robustness,   // the traces of SC: no happens-before cycle
-  Safety,       // the program's own assertions hold
+  Safety,       // no error that `overtake check` reports: assertions, memory, deadlocks, hangs
 };
 std::string_view name(Criterion criterion);
 
@@ -72,6 +72,7 @@ struct Report {
   std::size_t states = 0;            // of all searches
   std::size_t transitions = 0;
   std::size_t searches = 0;
+  std::size_t executions = 0;       // that the monitors looked at
   std::size_t counterexamples = 0;  // that had to be prevented
   std::size_t bytes = 0;            // of the largest search
   std::uint32_t buffer = 0;         // the bound in force; 0: buffers played no part

@@ -130,6 +130,21 @@ memory::Replay GclSubject::replay(const Automata& automata, const explicit_state
       gcl_schedule(dynamic_cast<const GclAutomata&>(automata), search, steps, model));
 }
 
+namespace {
+
+[[noreturn]] void throw_only_automata() {
+  throw InputError(
+      "robustness of guarded commands is decided under tso only; use --criterion safety for pso");
+}
+
+}  // namespace
+
+ir::Program GclSubject::fenced(const std::vector<Placement>&) const { throw_only_automata(); }
+
+ElementSet GclSubject::preventing(const ir::Program&, const memory::Replay&, Model) const {
+  throw_only_automata();
+}
+
 const ir::Program& GclSubject::program(Model model) const {
   return lowered_[static_cast<int>(model)];
 }

@@ -25,6 +25,9 @@ class GclSubject : public Subject {
   memory::Replay replay(const explicit_state::Automata& automata,
                         const explicit_state::Search& search,
                         const std::vector<explicit_state::Step>& steps, Model model) const override;
+  ir::Program fenced(const std::vector<Placement>& fences) const override;
+  ElementSet preventing(const ir::Program& fenced, const memory::Replay& run,
+                        Model model) const override;
   const ir::Program& program(Model model) const override;
 
  private:

@@ -4,7 +4,10 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "fences/insert_ir.h"
+#include "fences/prevention.h"
 #include "fences/statement.h"
+#include "ir/mark_spins.h"
 
 namespace overtake::fences {
 namespace {
@@ -15,6 +18,16 @@ using explicit_state::IrAutomata;
 using explicit_state::PositionId;
 using explicit_state::State;
 using explicit_state::StorePlaces;
+
+// Automata of a program that nobody else keeps.
+class OwningAutomata : public IrAutomata {
+ public:
+  OwningAutomata(std::unique_ptr<ir::Program> program, std::shared_ptr<StorePlaces> places)
+      : IrAutomata(*program, std::move(places)), program_(std::move(program)) {}
+
+ private:
+  std::unique_ptr<ir::Program> program_;
+};
 
 // A line without the blanks around it.
 std::string trimmed(const std::string& text) {
@@ -29,12 +42,19 @@ IrSubject::IrSubject(ir::Program program, PsoRmw pso_rmw)
     : program_(std::move(program)), pso_rmw_(pso_rmw), places_(std::make_shared<StorePlaces>()) {}
 
 std::unique_ptr<Automata> IrSubject::automata(const std::vector<Placement>& fences) const {
-  auto automata = std::make_unique<IrAutomata>(program_, places_);
-  for (const Placement& f : fences)
-    automata->add_fence(f.position, f.kind == FenceKind::Full
-                                        ? explicit_state::ActionKind::Fence
-                                        : explicit_state::ActionKind::StoreFence);
-  return automata;
+  return std::make_unique<OwningAutomata>(
+      std::make_unique<ir::Program>(with_fences(program_, *places_, fences)), places_);
+}
+
+ir::Program IrSubject::fenced(const std::vector<Placement>& fences) const {
+  ir::Program program = with_fences(program_, *places_, fences);
+  ir::mark_spins(program);
+  return program;
+}
+
+ElementSet IrSubject::preventing(const ir::Program& fenced, const memory::Replay& run,
+                                 Model model) const {
+  return fences::preventing(fenced, run, model, *places_, *this);
 }
 
 std::vector<std::function<Subject::Flat()>> IrSubject::flattened(std::uint32_t) const {

@@ -11,11 +11,11 @@ using explicit_state::Action;
 using explicit_state::ActionKind;
 using explicit_state::Automata;
 using explicit_state::Buffers;
-using explicit_state::CellId;
 using explicit_state::PositionId;
 using explicit_state::Search;
 using explicit_state::State;
 using explicit_state::Step;
+using explicit_state::StorePlaces;
 using explicit_state::ValueId;
 
 // What one thread did, in its own order.
@@ -23,64 +23,40 @@ struct Deed {
   std::vector<PositionId> passed;
   bool buffers_full_before = false;  // something was in the buffer when it was done
   bool stores = false;               // into the buffer
-  std::size_t drained_at = 0;        // when the store reached memory; 0: never
-  CellId cell;
+  std::size_t written_at = 0;        // when what it wrote reached memory; 0: never
+  std::uint64_t cell = 0;            // of the store
 };
+using Deeds = std::map<ThreadId, std::vector<Deed>>;
 
-class Preventing {
- public:
-  Preventing(const Search& search, Model model, const Subject& subject)
-      : search_(search), automata_(search.automata()), model_(model), subject_(subject) {}
-
-  ElementSet run(const std::vector<Step>& steps) {
-    State state = search_.initial();
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (steps[i].drain)
-        drain(state, steps[i], i);
-      else
-        act(state, steps[i]);
-      search_.apply(state, steps[i]);
+// The oldest store of the thread to that cell that is still on its way reaches memory.
+void drain(std::vector<Deed>& deeds, std::uint64_t cell, std::size_t now) {
+  for (Deed& d : deeds)
+    if (d.stores && d.written_at == 0 && d.cell == cell) {
+      d.written_at = now + 1;
+      return;
     }
-    for (const auto& [thread, deeds] : deeds_) judge(deeds);
+}
+
+class Judge {
+ public:
+  Judge(Model model, const Subject& subject) : model_(model), subject_(subject) {}
+
+  ElementSet run(const Deeds& all) {
+    for (const auto& [thread, deeds] : all) judge(deeds);
     return {found_.begin(), found_.end()};
   }
 
  private:
-  void act(const State& state, const Step& step) {
-    const ThreadId t = step.thread;
-    const Action a = automata_.actions(t, state.local(t))[step.index];
-    ValueId found{0};
-    if (a.kind == ActionKind::Read || a.kind == ActionKind::Atomic) found = state.cell(a.cell);
-    if (a.kind == ActionKind::Read)
-      found = search_.buffers().newest(state.buffer(t), a.cell).value_or(found);
-    if (a.kind == ActionKind::Join) found = ValueId{state.local(a.other).value};
-    const auto& o = automata_.outcome(t, state.local(t), step.index, found);
-    deeds_[t].push_back({.passed = o.successors[step.successor].path,
-                         .buffers_full_before = state.buffer(t) != Buffers::empty(),
-                         .stores = a.kind == ActionKind::Write && state.holder() != t,
-                         .cell = a.cell});
-  }
-
-  // The oldest store of the thread to that cell that is still on its way.
-  void drain(const State& state, const Step& step, std::size_t now) {
-    const CellId cell = search_.buffers().entries(state.buffer(step.thread))[step.index].cell;
-    for (Deed& d : deeds_[step.thread])
-      if (d.stores && d.drained_at == 0 && d.cell == cell) {
-        d.drained_at = now + 1;
-        return;
-      }
-  }
-
   void judge(const std::vector<Deed>& deeds) {
     for (std::size_t i = 0; i + 1 < deeds.size(); ++i)
       if (deeds[i + 1].buffers_full_before) add(deeds[i].passed, FenceKind::Full);
     if (model_ != Model::PSO) return;
-    // A store that was overtaken by a later one.
+    // A store that was overtaken by a later one, or by an atomic write.
     for (std::size_t i = 0; i < deeds.size(); ++i)
       for (std::size_t j = i + 1; j < deeds.size(); ++j) {
         const Deed &first = deeds[i], &second = deeds[j];
-        if (!first.stores || !second.stores || second.drained_at == 0) continue;
-        if (first.drained_at != 0 && first.drained_at < second.drained_at) continue;
+        if (!first.stores || second.written_at == 0) continue;
+        if (first.written_at != 0 && first.written_at < second.written_at) continue;
         for (std::size_t k = i; k < j; ++k) add(deeds[k].passed, FenceKind::StoreStore);
       }
   }
@@ -90,19 +66,73 @@ class Preventing {
       if (subject_.possible(p)) found_.insert(Placement{p, kind}.element());
   }
 
-  const Search& search_;
-  Automata& automata_;
   Model model_;
   const Subject& subject_;
-  std::map<ThreadId, std::vector<Deed>> deeds_;
   std::set<Element> found_;
 };
+
+Deed deed(const Search& search, const State& state, const Step& step, std::size_t now) {
+  Automata& automata = search.automata();
+  const ThreadId t = step.thread;
+  const Action a = automata.actions(t, state.local(t))[step.index];
+  ValueId found{0};
+  if (a.kind == ActionKind::Read || a.kind == ActionKind::Atomic) found = state.cell(a.cell);
+  if (a.kind == ActionKind::Read)
+    found = search.buffers().newest(state.buffer(t), a.cell).value_or(found);
+  if (a.kind == ActionKind::Join) found = ValueId{state.local(a.other).value};
+  if (a.status.valid() && state.cell(a.status) != ValueId{0}) found = ValueId::none();
+  const auto& o = automata.outcome(t, state.local(t), step.index, found);
+  return {.passed = o.successors[step.successor].path,
+          .buffers_full_before = state.buffer(t) != Buffers::empty(),
+          .stores = a.kind == ActionKind::Write && state.holder() != t,
+          .written_at = o.writes ? now + 1 : 0,
+          .cell = a.cell.value};
+}
 
 }  // namespace
 
 ElementSet preventing(const Search& search, const std::vector<Step>& run, Model model,
                       const Subject& subject) {
-  return Preventing(search, model, subject).run(run);
+  Deeds deeds;
+  State state = search.initial();
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const ThreadId t = run[i].thread;
+    if (run[i].drain)
+      drain(deeds[t], search.buffers().entries(state.buffer(t))[run[i].index].cell.value, i);
+    else
+      deeds[t].push_back(deed(search, state, run[i], i));
+    search.apply(state, run[i]);
+  }
+  return Judge(model, subject).run(deeds);
+}
+
+ElementSet preventing(const ir::Program& program, const memory::Replay& run, Model model,
+                      StorePlaces& places, const Subject& subject) {
+  Deeds deeds;
+  std::map<ThreadId, std::size_t> waiting;  // stores in the buffer
+  std::map<ThreadId, StorePlaces::Access> before;
+  for (std::size_t i = 0; i < run.records.size(); ++i) {
+    const memory::Record& r = run.records[i];
+    const ThreadId t = r.step.thread;
+    if (r.step.drain) {
+      drain(deeds[t], r.op.address, i);
+      --waiting[t];
+      continue;
+    }
+    StorePlaces::Access now{r.op, r.calls};
+    if (const auto it = before.find(t); it != before.end())
+      if (const PositionId p = places.passed(program, it->second, &now); p.valid())
+        deeds[t].back().passed = {p};
+    const bool buffered = r.op.kind == exec::OpKind::Store && !r.wrote_memory;
+    deeds[t].push_back({.passed = {},
+                        .buffers_full_before = waiting[t] != 0,
+                        .stores = buffered,
+                        .written_at = r.wrote_memory ? i + 1 : 0,
+                        .cell = r.op.address});
+    waiting[t] += buffered ? 1 : 0;
+    before.insert_or_assign(t, std::move(now));
+  }
+  return Judge(model, subject).run(deeds);
 }
 
 }  // namespace overtake::fences

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "explicit/search.h"
+#include "explicit/store_places.h"
 #include "fences/hitting_set.h"
 #include "fences/subject.h"
 
@@ -18,5 +19,9 @@ namespace overtake::fences {
 ElementSet preventing(const explicit_state::Search& search,
                       const std::vector<explicit_state::Step>& run, Model model,
                       const Subject& subject);
+
+// The same for a run of the machine.
+ElementSet preventing(const ir::Program& program, const memory::Replay& run, Model model,
+                      explicit_state::StorePlaces& places, const Subject& subject);
 
 }  // namespace overtake::fences

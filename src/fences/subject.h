@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "explicit/search.h"
+#include "fences/hitting_set.h"
 #include "memory/replay.h"
 
 namespace overtake::fences {
@@ -77,6 +78,12 @@ class Subject {
                                 const explicit_state::Search& search,
                                 const std::vector<explicit_state::Step>& steps,
                                 Model model) const = 0;
+  // The program with these fences as the machine runs it, and the fences that would prevent a run
+  // of that. Throws InputError if only automata can be made of it.
+  virtual ir::Program fenced(const std::vector<Placement>& fences) const = 0;
+  virtual ElementSet preventing(const ir::Program& fenced, const memory::Replay& run,
+                                Model model) const = 0;
+
   // The program that the machine ran.
   virtual const ir::Program& program(Model model) const = 0;
 };

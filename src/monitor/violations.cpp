@@ -39,10 +39,15 @@ class Simulation {
     if (delayed.size() <= commit_first) return {};
     delayed.erase(delayed.begin(), delayed.begin() + static_cast<std::ptrdiff_t>(commit_first));
     for (std::size_t k = 0; k < commit_first; ++k) monitor_.commit_oldest(e.event.location);
-    if (buffered)
+    if (buffered) {
       monitor_.flush(e.event.thread);
-    else
-      monitor_.drain_for(e.event);
+    } else {
+      // It finds another value than in the SC run, so it may write although it did not there.
+      Event overtaking = e.event;
+      if (overtaking.kind == EventKind::AtomicRead && exec::may_write(e.op))
+        overtaking.kind = EventKind::Rmw;
+      monitor_.drain_for(overtaking);
+    }
     add_commits();
     overtaking_ = static_cast<std::uint32_t>(schedule_.size());
     schedule_.push_back({e.event.thread});

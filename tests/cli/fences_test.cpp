@@ -37,13 +37,17 @@ std::vector<Case> cases() {
   for (const auto& entry :
        fs::directory_iterator(fs::path(OVERTAKE_SOURCE_DIR) / "tests/programs/fences")) {
     if (entry.path().extension() == ".md") continue;
-    std::istringstream first(read(entry.path()));
-    std::string ignored;
-    Case c{.file = entry.path()};
-    first >> ignored >> ignored >> c.model >> c.criterion >> c.fences;
-    all.push_back(std::move(c));
+    // "// fences: MODEL CRITERION COUNT, MODEL CRITERION COUNT ..."
+    std::string first;
+    std::getline(std::istringstream(read(entry.path())) >> std::ws, first);
+    std::istringstream wanted(first.substr(first.find(':') + 1));
+    for (std::string one; std::getline(wanted, one, ',');) {
+      Case c{.file = entry.path()};
+      std::istringstream(one) >> c.model >> c.criterion >> c.fences;
+      all.push_back(std::move(c));
+    }
   }
-  std::ranges::sort(all, {}, &Case::file);
+  std::ranges::stable_sort(all, {}, &Case::file);
   return all;
 }
 
@@ -90,8 +94,10 @@ TEST_P(Fences, RepairTheProgram) {
   EXPECT_EQ(inserted, c.fences);
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Fences, testing::ValuesIn(cases()),
-                         [](const auto& info) { return info.param.file.stem().string(); });
+INSTANTIATE_TEST_SUITE_P(Programs, Fences, testing::ValuesIn(cases()), [](const auto& info) {
+  const Case& c = info.param;
+  return c.file.stem().string() + "_" + c.model + "_" + c.criterion;
+});
 
 TEST(FencesCommand, PatchIsADiffThatLeavesTheFileAlone) {
   const Folder folder;

@@ -16,6 +16,12 @@ inline std::uint32_t program_count(std::uint32_t usual) {
                            : static_cast<std::uint32_t>(support::scaled(usual));
 }
 
+// The seed to begin with: OVERTAKE_FENCES_FIRST.
+inline std::uint32_t first_program() {
+  const char* wanted = std::getenv("OVERTAKE_FENCES_FIRST");
+  return wanted != nullptr ? static_cast<std::uint32_t>(std::atoi(wanted)) : 0;
+}
+
 inline gcl::Program random_program(std::uint32_t seed, bool asserts = false, bool plain = false) {
   const std::uint32_t processes = seed % 5 == 0 ? 3 : 2;
   return support::RandomGcl(seed, {.processes = processes,

@@ -94,20 +94,23 @@ bool is_persistent_by_definition(const ir::Program& program, FailedCas failed_ca
   return std::ranges::includes(sc, tso);
 }
 
-bool is_robust_by_definition(const ir::Program& program, Model model) {
-  const ir::Program lowered = memory::lower_orders(program, model);
+bool is_robust_by_definition(const ir::Program& program, Model model, FailedCas failed_cas,
+                             PsoRmw pso_rmw) {
+  const ir::Program lowered = memory::lower_orders(program, model, pso_rmw);
   const exec::Executor executor(lowered);
+  const memory::MachineOptions machine{.model = model, .pso_rmw = pso_rmw};
   bool robust = true;
-  smc::exhaustive(executor, {.machine = {.model = model}, .classes = true, .traces = true},
-                  [&](const smc::FinalRun& run) {
-                    memory::Replay replay = memory::replay(executor, {.model = model}, run.schedule,
-                                                           run.machine.names());
-                    // An atomic read-write that did not find its value is blocked: it read nothing.
-                    for (memory::Record& r : replay.records)
-                      if (r.op.kind == OpKind::Cas && !r.wrote_memory) r.reads = false;
-                    robust = smc::is_sc_trace(replay);
-                    return robust;
-                  });
+  smc::exhaustive(
+      executor, {.machine = machine, .classes = true, .traces = true},
+      [&](const smc::FinalRun& run) {
+        memory::Replay replay =
+            memory::replay(executor, machine, run.schedule, run.machine.names());
+        for (memory::Record& r : replay.records)
+          if (failed_cas == FailedCas::Waits && r.op.kind == OpKind::Cas && !r.wrote_memory)
+            r.reads = false;
+        robust = smc::is_sc_trace(replay);
+        return robust;
+      });
   return robust;
 }
 

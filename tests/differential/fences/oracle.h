@@ -25,7 +25,8 @@ bool is_persistent_by_definition(const ir::Program& program,
                                  FailedCas failed_cas = FailedCas::Waits);
 
 // Whether every trace à la Shasha and Snir under the model is one of SC (no happens-before cycle).
-bool is_robust_by_definition(const ir::Program& program, Model model);
+bool is_robust_by_definition(const ir::Program& program, Model model,
+                             FailedCas failed_cas = FailedCas::Waits, PsoRmw pso_rmw = PsoRmw::All);
 
 // Whether some thread fails in some run.
 bool fails_by_definition(const ir::Program& program, Model model);

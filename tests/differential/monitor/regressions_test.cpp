@@ -41,6 +41,17 @@ TEST(Regression, AnAwaitAtTheStartOfAThreadComesAfterItsSpawn) {
   EXPECT_EQ(violations(s, {Model::TSO, PsoRmw::All}), 1u);
 }
 
+// In the SC run the compare-and-swap fails; when it overtakes the store it succeeds, and then it
+// has to wait for what stands in front of the store-store fence.
+TEST(Regression, ACompareAndSwapWritesOnlyIfItOvertakes) {
+  Sketch s;
+  s.locations = {0, 0};
+  s.threads = {
+      {}, {store(0, 1), plain(Kind::StoreFence), cas(0, 1, 0, 2)}, {store(1, 1), load(0, 0)}};
+  expect_sound(s);
+  EXPECT_EQ(violations(s, {Model::PSO, PsoRmw::Location}), 1u);
+}
+
 // An atomic section reads both halves of a message at once: no access overtakes on its own.
 TEST(Sections, AreOneEvent) {
   Sketch s;

@@ -1,4 +1,4 @@
-// fences: pso safety 1
+// fences: pso safety 1, pso robustness 1
 // The queue lock of Craig, Landin and Hagersten. TSO leaves it intact; under PSO the release overtakes
 // what was done inside.
 #include <assert.h>

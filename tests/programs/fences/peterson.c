@@ -1,4 +1,4 @@
-// fences: tso safety 2
+// fences: tso safety 2, pso robustness 4
 // Peterson's algorithm with relaxed atomics, each thread entering once.
 #include <assert.h>
 #include <pthread.h>

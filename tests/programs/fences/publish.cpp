@@ -1,4 +1,4 @@
-// fences: pso safety 1
+// fences: pso safety 1, pso robustness 1
 // A lazily made object, published by a relaxed store.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-// fences: tso safety 2
+// fences: tso safety 2, pso robustness 2
 // RCU in small: a reader says that it reads, a writer replaces the data and waits for readers.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// fences: pso safety 2
+// fences: pso safety 2, pso robustness 3
 // A sequence lock. TSO leaves it intact, PSO does not.
 #include <assert.h>
 #include <pthread.h>

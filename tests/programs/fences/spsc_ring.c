@@ -1,4 +1,4 @@
-// fences: pso safety 1
+// fences: pso safety 1, pso robustness 3
 // A ring buffer with one producer and one consumer. TSO leaves it intact, PSO does not.
 #include <assert.h>
 #include <pthread.h>

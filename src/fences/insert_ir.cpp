@@ -1,0 +1,97 @@
+#include "fences/insert_ir.h"
+
+#include <map>
+#include <optional>
+
+#include "ir/rewrite.h"
+
+namespace overtake::fences {
+namespace {
+
+using explicit_state::PositionId;
+using explicit_state::StorePlaces;
+using explicit_state::user_place;
+using explicit_state::UserPlace;
+using ir::Instruction;
+using ir::Opcode;
+
+bool stores(const Instruction& i) {
+  return i.op == Opcode::Store || i.op == Opcode::MemCopy || i.op == Opcode::MemSet;
+}
+bool calls(const Instruction& i) { return i.op == Opcode::Call || i.op == Opcode::CallIndirect; }
+bool branches(const Instruction& i) {
+  return i.op == Opcode::Jump || i.op == Opcode::Branch || i.op == Opcode::Switch;
+}
+bool accesses(const Instruction& i) {
+  return stores(i) || calls(i) || i.op == Opcode::Load || i.op == Opcode::Rmw ||
+         i.op == Opcode::Cas || i.op == Opcode::Sync;
+}
+
+class Insertion {
+ public:
+  Insertion(ir::Program& program, const StorePlaces& places, const std::vector<Placement>& fences)
+      : program_(program), places_(places) {
+    for (const Placement& f : fences) {
+      FenceKind& kind = kinds_.try_emplace(f.position, f.kind).first->second;
+      if (f.kind == FenceKind::Full) kind = f.kind;
+    }
+  }
+
+  void run() {
+    for (ir::Function& f : program_.functions) rewrite(f);
+  }
+
+ private:
+  void rewrite(ir::Function& function) const {
+    ir::CodeRewriter out(function);
+    for (std::size_t i = 0; i < function.code.size(); ++i) {
+      const Instruction& instruction = function.code[i];
+      out.next();
+      out.emit(instruction);
+      if (const auto kind = wanted(function, i))
+        out.emit({.op = Opcode::Fence,
+                  .sub = *kind == FenceKind::Full ? ir::kFullFence : ir::kStoreFence,
+                  .source = instruction.source});
+    }
+    out.finish();
+  }
+
+  std::optional<FenceKind> wanted(const ir::Function& function, std::size_t at) const {
+    const Instruction& i = function.code[at];
+    if (!stores(i) && !calls(i)) return std::nullopt;
+    const std::optional<UserPlace> place = user_place(program_, i.source);
+    if (!place) return std::nullopt;
+    const PositionId position = places_.find(*place);
+    if (!position.valid()) return std::nullopt;
+    const auto it = kinds_.find(position);
+    if (it == kinds_.end() || goes_on(function, at, *place)) return std::nullopt;
+    return it->second;
+  }
+
+  // Whether the statement accesses memory once more, as far as one can see. Code that was inlined
+  // may have loops.
+  bool goes_on(const ir::Function& function, std::size_t at, const UserPlace& place) const {
+    const bool inlined = program_.sources[place.source.index()].inlined_at.valid();
+    for (std::size_t i = at + 1; i < function.code.size(); ++i) {
+      const Instruction& next = function.code[i];
+      if (user_place(program_, next.source) != place) return false;
+      if (accesses(next) || (inlined && branches(next))) return true;
+      if (branches(next)) return false;
+    }
+    return false;
+  }
+
+  ir::Program& program_;
+  const StorePlaces& places_;
+  std::map<PositionId, FenceKind> kinds_;
+};
+
+}  // namespace
+
+ir::Program with_fences(ir::Program program, const StorePlaces& places,
+                        const std::vector<Placement>& fences) {
+  Insertion(program, places, fences).run();
+  return program;
+}
+
+}  // namespace overtake::fences
