@@ -73,17 +73,17 @@ class Driver {
   }
 
   std::optional<smc::FoundError> run(const ToldRun& told, std::string& why) {
-    // A thread that finds an error by itself stops before the step that was told with it.
-    bool followed = true;
-    for (const ToldStep& s : told.steps) followed = followed && follow(s);
-    for (std::size_t i = 0; i < machine_.thread_count(); ++i)
-      if (machine_.exists(ThreadId{i}) &&
-          machine_.thread(ThreadId{i}).status() == exec::Status::Failed)
-        return found(machine_.thread(ThreadId{i}).error(), ThreadId{i});
-    if (!followed) {
-      why = why_;
-      return std::nullopt;
+    // A thread that finds an error by itself stops before the step that was told with it, and the
+    // first error on the way is the one that counts, even if another one was told.
+    for (const ToldStep& s : told.steps) {
+      const bool followed = follow(s);
+      if (const auto error = first_error()) return error;
+      if (!followed) {
+        why = why_;
+        return std::nullopt;
+      }
     }
+    if (const auto error = first_error()) return error;
     if (told.error.kind == ir::ErrorKind::Deadlock || told.error.kind == ir::ErrorKind::Hang) {
       expire(~0u);
       for (std::size_t i = 0; i < machine_.thread_count(); ++i) drain_all(ThreadId{i});
@@ -120,6 +120,14 @@ class Driver {
 
   smc::FoundError found(const exec::Error& error, ThreadId thread) const {
     return {error, thread, schedule_, machine_.names()};
+  }
+
+  std::optional<smc::FoundError> first_error() const {
+    for (std::size_t i = 0; i < machine_.thread_count(); ++i)
+      if (machine_.exists(ThreadId{i}) &&
+          machine_.thread(ThreadId{i}).status() == exec::Status::Failed)
+        return found(machine_.thread(ThreadId{i}).error(), ThreadId{i});
+    return std::nullopt;
   }
 
   bool execute(const Step& step) {

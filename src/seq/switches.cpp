@@ -17,33 +17,25 @@ bool accesses_memory(const ir::Instruction& i) {
 
 CellUse find_use(const BoundedProgram& bounded, const Targets& targets) {
   const std::size_t cells = targets.cells().size();
-  CellUse use{.buffered = std::vector<char>(cells, 0),
-              .user = std::vector<std::uint32_t>(cells, CellUse::kNobody),
-              .writer = std::vector<std::uint32_t>(cells, CellUse::kNobody),
+  CellUse use{.races = Races(bounded, targets),
+              .buffered = std::vector<char>(cells, 0),
               .writes = std::vector<char>(bounded.instances.size(), 0),
               .stores = std::vector<std::uint32_t>(cells, 0)};
-  const auto for_each_access = [&](const auto& visit) {
+  const auto for_each_store = [&](const auto& visit) {
     for (std::uint32_t t = 0; t < bounded.instances.size(); ++t) {
       const ir::Function& f = bounded.program.functions[t];
       for (std::uint32_t k = 0; k < f.code.size(); ++k)
-        if (accesses_memory(f.code[k]))
+        if (f.code[k].op == Opcode::Store)
           for (const Target& target : targets.of(t, k).targets)
-            for (const CellId v : targets.cells_at(target, f.code[k].width))
-              visit(t, f.code[k], v.index());
+            for (const CellId v : targets.cells_at(target, f.code[k].width)) visit(t, k, v);
     }
   };
-  const auto add = [](std::uint32_t& who, std::uint32_t t) {
-    who = who == CellUse::kNobody || who == t ? t : CellUse::kSeveral;
-  };
-  for_each_access([&](std::uint32_t t, const ir::Instruction& i, std::size_t v) {
-    add(use.user[v], t);
-    if (i.op != Opcode::Load) add(use.writer[v], t);
-    if (i.op == Opcode::Store) ++use.stores[v];
+  for_each_store([&](std::uint32_t t, std::uint32_t k, CellId v) {
+    ++use.stores[v.index()];
+    if (use.buffered[v.index()] == 0 && use.races.may_race(t, k, v)) use.buffered[v.index()] = 1;
   });
-  for (std::size_t v = 0; v < cells; ++v)
-    use.buffered[v] = use.user[v] == CellUse::kSeveral && use.stores[v] > 0 ? 1 : 0;
-  for_each_access([&](std::uint32_t t, const ir::Instruction& i, std::size_t v) {
-    if (i.op == Opcode::Store && use.buffered[v] != 0) use.writes[t] = 1;
+  for_each_store([&](std::uint32_t t, std::uint32_t, CellId v) {
+    if (use.buffered[v.index()] != 0) use.writes[t] = 1;
   });
   return use;
 }
@@ -94,19 +86,20 @@ bool needs_switch(const BoundedProgram& bounded, const Targets& targets, const C
     case Opcode::Rmw:
     case Opcode::Cas:
       break;
+    case Opcode::Sync:
+      if (!may_drain && use.races.is_quiet_unlock(instance, index)) break;
+      return true;
     default:
       return true;
   }
-  if (i.op != Opcode::Load && i.op != Opcode::Store && may_drain) return true;
+  if ((i.op == Opcode::Rmw || i.op == Opcode::Cas) && may_drain) return true;
   const std::vector<Target>& all = targets.of(instance, index).targets;
   return std::any_of(all.begin(), all.end(), [&](const Target& target) {
     if (targets.may_be_freed(target.object)) return true;
     const auto cells = targets.cells_at(target, i.width);
-    return std::any_of(cells.begin(), cells.end(), [&](CellId v) {
-      const std::uint32_t rival =
-          i.op == Opcode::Load ? use.writer[v.index()] : use.user[v.index()];
-      return rival != instance && rival != CellUse::kNobody;
-    });
+    return i.op != Opcode::Sync && std::any_of(cells.begin(), cells.end(), [&](CellId v) {
+             return use.races.may_race(instance, index, v);
+           });
   });
 }
 

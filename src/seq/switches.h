@@ -6,18 +6,15 @@
 
 #include "base/model.h"
 #include "seq/bound.h"
+#include "seq/races.h"
 #include "seq/targets.h"
 
 namespace overtake::seq {
 
 // What the accesses of the program mean for its cells.
 struct CellUse {
-  static constexpr std::uint32_t kNobody = 0xffffffffu;
-  static constexpr std::uint32_t kSeveral = 0xfffffffeu;
-
-  std::vector<char> buffered;         // somebody stores to it plainly, others look at it
-  std::vector<std::uint32_t> user;    // by cell: the only thread that accesses it
-  std::vector<std::uint32_t> writer;  // by cell: the only thread that writes it
+  Races races;
+  std::vector<char> buffered;         // by cell: some plain store to it may race
   std::vector<char> writes;           // by thread: it has stores to buffered cells
   std::vector<std::uint32_t> stores;  // by cell: how many stores there are in the code
 };

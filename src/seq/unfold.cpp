@@ -96,7 +96,15 @@ void Unfolder::join(State& into, const State& from) {
     throw InputError(
         "an atomic section that only some paths begin or end is not supported here; "
         "use 'overtake check'");
+  into.held.join(from.held);
   if (into.spawned != from.spawned) into.spawned = Instance::kManyNumbers;
+}
+
+void Unfolder::HeldMutexes::join(const HeldMutexes& other) {
+  for (const auto& [address, _] : other.at) at.try_emplace(address, others);
+  for (auto& [address, held] : at)
+    if (held != other[address]) held = std::nullopt;
+  if (others != other.others) others = std::nullopt;
 }
 
 bool Unfolder::move_to(State& state, std::uint32_t instruction) {
@@ -277,6 +285,9 @@ bool Unfolder::emit(State& s, const Instruction& i) {
     case Opcode::Free:
       if (const Known a = known(s, i.a); a && *a == 0) return true;
       break;
+    case Opcode::Sync:
+      if (sync(s, i)) return true;
+      break;
     case Opcode::Print:
     case Opcode::SpinHead:
       return true;
@@ -296,6 +307,26 @@ bool Unfolder::emit(State& s, const Instruction& i) {
   set_unknown(s, i.dst, ir::results(i));
   if (ir::ends_block(i.op)) return false;
   return true;
+}
+
+// Keeps track of the mutexes that the thread holds. True: the result is known, and nothing is left
+// to do.
+bool Unfolder::sync(State& s, const Instruction& i) {
+  const auto op = static_cast<ir::SyncOp>(i.sub);
+  if (op > ir::SyncOp::MutexHeld) return false;
+  const Known address = known(s, i.a);
+  if (op == ir::SyncOp::MutexHeld) {
+    const std::optional<bool> held = address ? s.held[*address] : std::nullopt;
+    if (held) set(s, i.dst, {}, *held ? 1 : 0);
+    return held.has_value();
+  }
+  if (!address)
+    s.held = {.at = {}, .others = std::nullopt};
+  else if (op == ir::SyncOp::MutexTryLock)
+    s.held.at[*address] = std::nullopt;
+  else
+    s.held.at[*address] = op == ir::SyncOp::MutexLock;
+  return false;
 }
 
 bool Unfolder::compute(State& s, const Instruction& i) {

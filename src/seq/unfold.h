@@ -72,9 +72,21 @@ class Unfolder {
     std::vector<Known> registers;
     std::vector<Address> stack_objects;  // shared ones, to be freed when the frame ends
   };
+  // Which mutexes the thread holds: a thread begins without any.
+  struct HeldMutexes {
+    std::map<Address, std::optional<bool>> at;
+    std::optional<bool> others = false;
+
+    std::optional<bool> operator[](Address a) const {
+      const auto it = at.find(a);
+      return it == at.end() ? others : it->second;
+    }
+    void join(const HeldMutexes& other);
+  };
   struct State {
     std::vector<Frame> frames;              // innermost last
     std::map<Address, std::uint8_t> bytes;  // known contents of private objects
+    HeldMutexes held;
     std::uint32_t atomic_depth = 0;
     std::uint32_t spawned = 0;  // or Instance::kManyNumbers
     bool ending = false;        // thread_end has taken over
@@ -114,6 +126,7 @@ class Unfolder {
   bool spawn(State& s, const ir::Instruction& i);
   bool allocate(State& s, const ir::Instruction& i);
   bool loop_bound(State& s, const ir::Instruction& i);
+  bool sync(State& s, const ir::Instruction& i);
   void thread_local_address(State& s, const ir::Instruction& i);
   void end_thread(State& s, ir::Operand result);
   void stop_bounded();

@@ -40,6 +40,32 @@ std::string names(const std::set<ir::ErrorKind>& kinds) {
   return out;
 }
 
+// Neighbouring accesses to the location share a critical section.
+Block locked_accesses(const Block& block, std::uint8_t location, std::uint8_t mutex) {
+  Block out;
+  bool inside = false;  // the last statement is a critical section
+  for (const Statement& s : block) {
+    if (is_access(s.kind) && s.kind != Kind::Await && s.target == location) {
+      if (!inside) out.push_back(locked(mutex, {}));
+      out.back().body.push_back(s);
+      inside = true;
+      continue;
+    }
+    out.push_back(s);
+    inside = false;
+    if (s.kind == Kind::Atomic) continue;
+    out.back().body = locked_accesses(s.body, location, mutex);
+    out.back().otherwise = locked_accesses(s.otherwise, location, mutex);
+  }
+  return out;
+}
+
+Sketch with_locks(Sketch sketch) {
+  const auto mutex = static_cast<std::uint8_t>(sketch.mutexes++);
+  for (Block& thread : sketch.threads) thread = locked_accesses(thread, 0, mutex);
+  return sketch;
+}
+
 bool supported(const Sketch& sketch, seq::SmaKind sma) {
   if (sma != seq::SmaKind::Queue) return true;
   bool parts = false;
@@ -67,6 +93,13 @@ Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma) {
             if (expected.empty()) return std::nullopt;
             return fmt::format("under {}: missed: {}", name(model), names(expected));
           }};
+}
+
+Property bmc_finds_what_the_oracle_meets_under_locks(Model model, seq::SmaKind sma) {
+  Property p = bmc_finds_what_the_oracle_meets(model, sma);
+  const auto check = p.check;
+  p.check = [check](const Sketch& s) { return check(with_locks(s)); };
+  return p;
 }
 
 Property sequential_program_fails_like_the_concurrent_one(Model model, seq::SmaKind sma) {

@@ -1,6 +1,5 @@
 // Bounded programs, their points, and the C that is written of sequential ones.
 #include <gtest/gtest.h>
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "ir/verify.h"
 #include "seq/bound.h"
 #include "seq/emit_c.h"
+#include "seq/races.h"
 #include "seq/sequentialize.h"
 #include "smc/exhaustive.h"
 
@@ -131,7 +131,81 @@ TEST(Sequentialize, TheResultIsASingleThreadedProgramWithoutLoops) {
     EXPECT_EQ(count(f, ir::Opcode::Spawn), 0u);
     EXPECT_EQ(count(f, ir::Opcode::Sync), 0u);
   }
-  EXPECT_EQ(s.buffered_cells, 1u);  // x; nobody stores to the mutex plainly
+  EXPECT_EQ(s.buffered_cells, 0u);  // x is the business of whoever holds the mutex
+}
+
+// How many accesses to @x of the bounded program may race.
+std::size_t racing(const char* text) {
+  const BoundedProgram b = bound(parse(text), {});
+  const Targets targets(b);
+  const Races races(b, targets);
+  std::size_t n = 0;
+  for (std::uint32_t t = 0; t < b.instances.size(); ++t) {
+    const ir::Function& f = b.program.functions[t];
+    for (std::uint32_t k = 0; k < f.code.size(); ++k)
+      if (f.code[k].op == ir::Opcode::Load || f.code[k].op == ir::Opcode::Store)
+        for (const Target& target : targets.of(t, k).targets)
+          for (const CellId v : targets.cells_at(target, f.code[k].width))
+            if (races.may_race(t, k, v)) ++n;
+  }
+  return n;
+}
+
+TEST(Races, ACommonMutexAndJoinsKeepAccessesApart) { EXPECT_EQ(racing(kTwoThreads), 0u); }
+
+TEST(Races, WithoutAMutexOnlyTheJoinsDo) {
+  std::string text = kTwoThreads;
+  for (const std::string line :
+       {"  %1 = sync.8 mutex_lock @m\n", "  %1 = sync.8 mutex_unlock @m\n"})
+    text.erase(text.find(line), line.size());
+  EXPECT_EQ(racing(text.c_str()), 4u);  // not main's load
+}
+
+TEST(Races, AMutexThatIsReleasedOnOnePathProtectsNothingBehindIt) {
+  EXPECT_EQ(racing(R"(
+global @x size 4
+global @m size 8
+entry @main
+func @work(%0) registers 3 {
+  %1 = sync.8 mutex_lock @m
+  %2 = choose 2
+  branch %2, give_up, go_on
+give_up:
+  %1 = sync.8 mutex_unlock @m
+go_on:
+  store.4 @x, 1
+  ret 0
+}
+func @main() registers 2 {
+  store.4 @x, 0
+  %0 = spawn @work, 0
+  %1 = spawn @work, 0
+  ret 0
+}
+)"),
+            2u);  // main's store comes first
+}
+
+// Somebody else may be inside.
+TEST(Races, AMutexThatIsMadeAnewIsNoMutex) {
+  EXPECT_EQ(racing(R"(
+global @x size 4
+global @m size 8
+entry @main
+func @work(%0) registers 2 {
+  %1 = sync.8 mutex_lock @m
+  store.4 @x, 1
+  ret 0
+}
+func @main() registers 2 {
+  %0 = spawn @work, 0
+  store.8 @m, 0
+  %1 = sync.8 mutex_lock @m
+  store.4 @x, 2
+  ret 0
+}
+)"),
+            3u);  // and the store to the mutex itself
 }
 
 // Sizes grow linearly in the rounds: main calls each thread once a round.
