@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <variant>
 #include <set>
 
 #include "fuzz/c_property.h"
@@ -111,36 +112,47 @@ void add_errors(const Outcome& outcome, const Sketch& sketch, Kinds& kinds) {
   kinds.insert(uses(sketch, Kind::Await) ? "waits for ever" : "deadlock");
 }
 
+// The errors that an exploration reports, each of which must replay; else what is wrong.
+std::variant<Kinds, std::string> reported_errors(const Sketch& sketch, const ir::Program& lowered,
+                                                 MachineName m, smc::Equivalence equivalence) {
+  const smc::CheckResult result = smc::check(lowered, {.model = m.model,
+                                                       .pso_rmw = m.pso_rmw,
+                                                       .equivalence = equivalence,
+                                                       .all_errors = true});
+  if (!result.finished) return "  not finished: " + result.unfinished_reason + "\n";
+  const bool awaits = uses(sketch, Kind::Await);
+  const exec::Executor executor(lowered);
+  Kinds reported;
+  for (const smc::FoundError& e : result.errors) {
+    const ir::ErrorKind kind = e.error.kind;
+    const bool waits = kind == ir::ErrorKind::Deadlock || kind == ir::ErrorKind::Hang;
+    reported.emplace(waits && awaits ? "waits for ever" : ir::name(kind));
+    const memory::Replay replayed =
+        memory::replay(executor, {m.model, m.pso_rmw}, e.schedule, e.names);
+    if (!replayed.valid) return "  a schedule does not replay: " + replayed.invalid_reason + "\n";
+    const bool found =
+        (replayed.error && replayed.error->kind == kind) ||
+        std::any_of(replayed.records.begin(), replayed.records.end(),
+                    [&](const memory::Record& r) { return r.error && r.error->kind == kind; });
+    if (!found) return fmt::format("  a schedule replays without its error {}\n", ir::name(kind));
+  }
+  return reported;
+}
+
 Verdict check_errors(const Sketch& sketch, const Machines& machines) {
   const ir::Program program = to_ir(sketch);
-  const bool awaits = uses(sketch, Kind::Await);
   return each(machines, [&](MachineName m) -> Verdict {
-    Kinds expected, reported;
+    Kinds expected;
     for (const Outcome& o : naive(sketch, m).outcomes) add_errors(o, sketch, expected);
     const ir::Program lowered = memory::lower_orders(program, m.model, m.pso_rmw);
-    const smc::CheckResult result =
-        smc::check(lowered, {.model = m.model,
-                             .pso_rmw = m.pso_rmw,
-                             .equivalence = smc::Equivalence::Exhaustive,
-                             .all_errors = true});
-    if (!result.finished) return "  not finished: " + result.unfinished_reason + "\n";
-    const exec::Executor executor(lowered);
-    for (const smc::FoundError& e : result.errors) {
-      const ir::ErrorKind kind = e.error.kind;
-      const bool waits = kind == ir::ErrorKind::Deadlock || kind == ir::ErrorKind::Hang;
-      reported.emplace(waits && awaits ? "waits for ever" : ir::name(kind));
-      const memory::Replay replayed =
-          memory::replay(executor, {m.model, m.pso_rmw}, e.schedule, e.names);
-      if (!replayed.valid) return "  a schedule does not replay: " + replayed.invalid_reason + "\n";
-      const bool found =
-          (replayed.error && replayed.error->kind == kind) ||
-          std::any_of(replayed.records.begin(), replayed.records.end(),
-                      [&](const memory::Record& r) { return r.error && r.error->kind == kind; });
-      if (!found) return fmt::format("  a schedule replays without its error {}\n", ir::name(kind));
+    for (const auto equivalence : {smc::Equivalence::Exhaustive, smc::Equivalence::States}) {
+      const auto reported = reported_errors(sketch, lowered, m, equivalence);
+      if (const auto* fault = std::get_if<std::string>(&reported)) return *fault;
+      if (const Kinds& kinds = std::get<Kinds>(reported); kinds != expected)
+        return fmt::format("  {}: expected errors: {}\n  reported: {}\n", smc::name(equivalence),
+                           fmt::join(expected, ", "), fmt::join(kinds, ", "));
     }
-    if (expected == reported) return std::nullopt;
-    return fmt::format("  expected errors: {}\n  reported: {}\n", fmt::join(expected, ", "),
-                       fmt::join(reported, ", "));
+    return std::nullopt;
   });
 }
 

@@ -179,7 +179,12 @@ class Writer {
     if (const std::string why = document_.value("rf_because", ""); !why.empty())
       out_ += paragraph("explored by reads-from, because of " + why, style_, 2);
     if (const std::string why = document_.value("exhaustive_because", ""); !why.empty())
-      out_ += paragraph("explored exhaustively, because of " + why, style_, 2);
+      out_ += paragraph(document_.value("equivalence", "") == "states"
+                            ? "explored exhaustively, because of " + why +
+                                  "; there are many executions, and those that end in the same "
+                                  "state count as one"
+                            : "explored exhaustively, because of " + why,
+                        style_, 2);
   }
 
   void add_cost() {

@@ -14,7 +14,8 @@ std::span<const EquivalenceName> equivalences() {
   static constexpr std::array kNames{
       EquivalenceName{Equivalence::Rf, "rf"}, EquivalenceName{Equivalence::Rvf, "rvf"},
       EquivalenceName{Equivalence::Auto, "auto"}, EquivalenceName{Equivalence::Trace, "trace"},
-      EquivalenceName{Equivalence::Exhaustive, "exhaustive"}};
+      EquivalenceName{Equivalence::Exhaustive, "exhaustive"},
+      EquivalenceName{Equivalence::States, "states"}};
   return kNames;
 }
 
@@ -29,6 +30,10 @@ std::optional<Equivalence> parse_equivalence(std::string_view text) {
 }
 
 namespace {
+
+// How many configurations the exhaustive search may meet before it stops telling classes apart:
+// some seconds.
+constexpr std::uint64_t kManyConfigurations = 500'000;
 
 // `watch`: for an RF exploration that may hand over; the result is then none.
 std::optional<CheckResult> explore(const ir::Program& program, const CheckOptions& options,
@@ -75,16 +80,24 @@ CheckResult check(const ir::Program& program, const CheckOptions& options) {
         next = Equivalence::Rf;
       }
     }
-    if (next != Equivalence::Exhaustive) {
+    if (next != Equivalence::Exhaustive && next != Equivalence::States) {
       CheckResult result = *explore(program, options, next);
       result.rf_because = rf_because;
       return result;
     }
   } catch (const NeedsExhaustive& needs) {
     exhaustive_because = needs.construct;
+    next = Equivalence::Exhaustive;
   }
-  CheckResult result = check_exhaustively(program, options);
-  result.used = Equivalence::Exhaustive;
+  // Who did not ask for each class gets a verdict.
+  CheckResult result;
+  if (next == Equivalence::Exhaustive) {
+    const std::uint64_t limit = exhaustive_because.empty() ? 0 : kManyConfigurations;
+    result = check_exhaustively(program, options, next, limit);
+    if (result.unfinished_reason == kTooManyConfigurations) next = Equivalence::States;
+  }
+  if (next == Equivalence::States) result = check_exhaustively(program, options, next);
+  result.used = next;
   result.exhaustive_because = exhaustive_because;
   return result;
 }

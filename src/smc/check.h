@@ -22,7 +22,7 @@ struct Execution;
 namespace overtake::smc {
 
 // Which executions are the same, so that one of them is enough.
-enum class Equivalence : std::uint8_t { Exhaustive, Rf, Rvf, Trace, Auto };
+enum class Equivalence : std::uint8_t { Exhaustive, States, Rf, Rvf, Trace, Auto };
 
 struct EquivalenceName {
   Equivalence equivalence;

@@ -170,6 +170,7 @@ class Exploration {
       Node next = node;
       step(next, s);
       if (!seen_.insert(key(next)).second) continue;
+      if (seen_.size() == options_.max_configurations) return false;
       schedule_.resize(depth);
       schedule_.push_back(s);
       if (!explore(std::move(next))) return false;
@@ -251,14 +252,17 @@ bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options
   return exploration.explore(std::move(root)) && !exploration.cut_off();
 }
 
-CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options) {
+CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options,
+                               Equivalence equivalence, std::uint64_t max_configurations) {
   const exec::Executor executor(program, {.stop = options.stop});
   CheckResult result;
   ErrorCollector errors(executor, options, result);
   ExhaustiveOptions exhaustive_options;
   exhaustive_options.machine = {options.model, options.pso_rmw};
   exhaustive_options.stop = options.stop;
-  exhaustive_options.traces = options.equivalence == Equivalence::Trace;
+  exhaustive_options.classes = equivalence != Equivalence::States;
+  exhaustive_options.traces = equivalence == Equivalence::Trace;
+  exhaustive_options.max_configurations = max_configurations;
   exhaustive_options.preemption_bound = options.preemption_bound;
   bool stopped = false;
   bool limit = false;
@@ -277,7 +281,8 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
     result.unfinished_reason = limit         ? "max-executions"
                                : stopped     ? "error"
                                : interrupted ? "stopped"
-                                             : "preemption-bound";
+                               : options.preemption_bound ? "preemption-bound"
+                                                          : kTooManyConfigurations;
   return result;
 }
 

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "memory/machine.h"
@@ -26,6 +27,7 @@ struct ExhaustiveOptions {
   bool eager = true;
   // Only runs that interrupt a thread that could go on at most so often. Memory-writes are free.
   std::optional<std::uint32_t> preemption_bound;
+  std::uint64_t max_configurations = 0;  // to be told apart; 0: no limit
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -44,6 +46,11 @@ struct FinalRun {
 bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
                 const std::function<bool(const FinalRun&)>& visit);
 
-CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options);
+// The unfinished_reason of a search that met more configurations than it was allowed.
+inline constexpr std::string_view kTooManyConfigurations = "configurations";
+
+// As `equivalence` says: Exhaustive, States, or Trace. 0: any number of configurations.
+CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options,
+                               Equivalence equivalence, std::uint64_t max_configurations = 0);
 
 }  // namespace overtake::smc

@@ -255,6 +255,46 @@ int main(void) {
             5);
 }
 
+// Millions of classes, and 22 final states.
+TEST(Check, ManyExecutionsWithAtomicSectionsAreMergedByState) {
+  const Folder folder;
+  const std::string file = folder.file("sections.c", R"(
+#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+int i = 3, j = 6;
+void step(int* to, int* from) {
+  __VERIFIER_atomic_begin();
+  *to = *from + 1;
+  __VERIFIER_atomic_end();
+}
+void* one(void* unused) {
+  for (int k = 0; k < 10; k++) step(&i, &j);
+  return unused;
+}
+void* two(void* unused) {
+  for (int k = 0; k < 10; k++) step(&j, &i);
+  return unused;
+}
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, one, 0);
+  pthread_create(&u, 0, two, 0);
+  assert(i < LIMIT);
+  assert(j < LIMIT);
+}
+)");
+  const Result safe = run({"check", file, "--json", "--", "-DLIMIT=27"});
+  EXPECT_EQ(safe.exit_code, 0) << safe.out << safe.err;
+  const Json json = Json::parse(safe.out);
+  EXPECT_EQ(json["equivalence"], "states");
+  EXPECT_EQ(json["executions"]["complete"], 22);
+  EXPECT_EQ(json["exhaustive_because"], "atomic sections");
+  const Result tight = run({"check", file, "--", "-DLIMIT=26"});
+  EXPECT_EQ(tight.exit_code, 10) << tight.out << tight.err;
+}
+
 TEST(Check, UnrollIsNeverSafe) {
   const Folder folder;
   const std::string file = folder.file(

@@ -13,7 +13,7 @@ const VERDICTS = {
   "fails-under-sc": ["error", "Fails under SC already: no fence can help"],
 };
 
-const EQUIVALENCES = { rf: "up to reads-from", rvf: "up to reads-value-from", exhaustive: "every interleaving" };
+const EQUIVALENCES = { rf: "up to reads-from", rvf: "up to reads-value-from", exhaustive: "every interleaving", states: "up to final states" };
 
 function headline() {
   if (doc.traces) {

@@ -14,7 +14,7 @@ using testing::Small;
 using Vars = std::vector<ir::Operand>;
 
 CheckResult run(const ir::Program& program, Model model) {
-  return check_exhaustively(program, {.model = model, .all_errors = true});
+  return check(program, {.model = model, .equivalence = Equivalence::Exhaustive, .all_errors = true});
 }
 std::uint64_t classes(const ir::Program& program, Model model) {
   return run(program, model).executions.complete;
