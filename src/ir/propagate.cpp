@@ -6,75 +6,12 @@
 #include <unordered_map>
 
 #include "ir/cfg.h"
+#include "ir/evaluate.h"
 #include "ir/shape.h"
 #include "ir/simplify.h"
 
 namespace overtake::ir {
 namespace {
-
-std::uint64_t low(std::uint64_t v, unsigned bits) {
-  return bits >= 64 ? v : v & ((std::uint64_t{1} << bits) - 1);
-}
-std::int64_t sign(std::uint64_t v, unsigned bits) {
-  return static_cast<std::int64_t>(v << (64 - bits)) >> (64 - bits);
-}
-
-// What the instruction computes, as the executor does. Floating point, divisions that fail or
-// overflow, and shifts by too much are left to it.
-std::optional<std::uint64_t> fold(const Instruction& i, std::uint64_t a, std::uint64_t b) {
-  const unsigned w = i.width;
-  switch (i.op) {
-    case Opcode::Mov:
-      return a;
-    case Opcode::Add:
-      return low(a + b, w);
-    case Opcode::Sub:
-      return low(a - b, w);
-    case Opcode::Mul:
-      return low(a * b, w);
-    case Opcode::And:
-      return a & b;
-    case Opcode::Or:
-      return a | b;
-    case Opcode::Xor:
-      return a ^ b;
-    case Opcode::Eq:
-      return a == b;
-    case Opcode::Ne:
-      return a != b;
-    case Opcode::ULt:
-      return a < b;
-    case Opcode::ULe:
-      return a <= b;
-    case Opcode::SLt:
-      return sign(a, w) < sign(b, w);
-    case Opcode::SLe:
-      return sign(a, w) <= sign(b, w);
-    case Opcode::SExt:
-      return low(static_cast<std::uint64_t>(sign(a, w)), i.sub);
-    case Opcode::Trunc:
-      return low(a, w);
-    default:
-      break;
-  }
-  if (i.op >= Opcode::Shl && i.op <= Opcode::AShr) {
-    if (b >= w) return std::nullopt;
-    if (i.op == Opcode::Shl) return low(a << b, w);
-    if (i.op == Opcode::LShr) return a >> b;
-    return low(static_cast<std::uint64_t>(sign(a, w) >> b), w);
-  }
-  if (i.op == Opcode::UDiv || i.op == Opcode::URem) {
-    if (b == 0) return std::nullopt;
-    return i.op == Opcode::UDiv ? a / b : a % b;
-  }
-  if (i.op == Opcode::SDiv || i.op == Opcode::SRem) {
-    const std::int64_t x = sign(a, w);
-    const std::int64_t y = sign(b, w);
-    if (y == 0 || y == -1) return std::nullopt;
-    return low(static_cast<std::uint64_t>(i.op == Opcode::SDiv ? x / y : x % y), w);
-  }
-  return std::nullopt;
-}
 
 class Propagator {
  public:
@@ -206,7 +143,8 @@ class Propagator {
     if (!all_constant || i.op == Opcode::Mov) return;
     const bool divides = i.op >= Opcode::UDiv && i.op <= Opcode::SRem;
     if (!shape(i.op).pure && !divides) return;
-    if (const auto v = fold(i, value(i.a), i.b.present() ? value(i.b) : 0)) move(i, constant(*v));
+    if (const auto v = evaluate(i, value(i.a), i.b.present() ? value(i.b) : 0, 0))
+      move(i, constant(*v));
   }
 
   static std::uint32_t destination(const SwitchTable& table, std::uint64_t v) {

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::uint64_t kWriter = std::uint64_t{1} << 63;
 
-std::uint64_t mask(unsigned bytes) {
-  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
-}
-
 // Short names for code that computes.
 struct Code {
   FunctionBuilder& f;

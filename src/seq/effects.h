@@ -8,6 +8,11 @@
 
 namespace overtake::seq {
 
+// The numbers of so many bytes.
+constexpr std::uint64_t mask(unsigned bytes) {
+  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
+}
+
 // Operands that are not present mean: never (blocked, error), always 0 (result).
 struct EffectCode {
   ir::Operand blocked;  // 0 or 1

@@ -1,83 +1,16 @@
 #include "seq/evaluate.h"
 
-#include <algorithm>
-
 #include "exec/float_ops.h"
+#include "ir/evaluate.h"
 
 namespace overtake::seq {
-namespace {
 
 using ir::Opcode;
-
-std::uint64_t low(std::uint64_t v, unsigned bits) {
-  return bits >= 64 ? v : v & ((std::uint64_t{1} << bits) - 1);
-}
-
-std::int64_t sign(std::uint64_t v, unsigned bits) {
-  const unsigned shift = 64 - bits;
-  return static_cast<std::int64_t>(v << shift) >> shift;
-}
-
-std::optional<std::uint64_t> divide(Opcode op, unsigned w, std::uint64_t a, std::uint64_t b) {
-  if (b == 0) return std::nullopt;
-  if (op == Opcode::UDiv) return a / b;
-  if (op == Opcode::URem) return a % b;
-  const std::int64_t x = sign(a, w);
-  const std::int64_t y = sign(b, w);
-  const bool quotient = op == Opcode::SDiv;
-  if (y == -1) return quotient ? low(0 - a, w) : 0;
-  return low(static_cast<std::uint64_t>(quotient ? x / y : x % y), w);
-}
-
-}  // namespace
 
 std::optional<std::uint64_t> evaluate(const ir::Instruction& i, std::uint64_t a, std::uint64_t b,
                                       std::uint64_t c) {
   const unsigned w = i.width;
   switch (i.op) {
-    case Opcode::Mov:
-      return a;
-    case Opcode::Add:
-      return low(a + b, w);
-    case Opcode::Sub:
-      return low(a - b, w);
-    case Opcode::Mul:
-      return low(a * b, w);
-    case Opcode::And:
-      return a & b;
-    case Opcode::Or:
-      return a | b;
-    case Opcode::Xor:
-      return a ^ b;
-    case Opcode::Shl:
-      return b >= w ? 0 : low(a << b, w);
-    case Opcode::LShr:
-      return b >= w ? 0 : a >> b;
-    case Opcode::AShr:
-      return low(static_cast<std::uint64_t>(sign(a, w) >> std::min<std::uint64_t>(b, w - 1)), w);
-    case Opcode::UDiv:
-    case Opcode::SDiv:
-    case Opcode::URem:
-    case Opcode::SRem:
-      return divide(i.op, w, a, b);
-    case Opcode::Eq:
-      return a == b;
-    case Opcode::Ne:
-      return a != b;
-    case Opcode::ULt:
-      return a < b;
-    case Opcode::ULe:
-      return a <= b;
-    case Opcode::SLt:
-      return sign(a, w) < sign(b, w);
-    case Opcode::SLe:
-      return sign(a, w) <= sign(b, w);
-    case Opcode::Select:
-      return a != 0 ? b : c;
-    case Opcode::SExt:
-      return low(static_cast<std::uint64_t>(sign(a, w)), i.sub);
-    case Opcode::Trunc:
-      return low(a, w);
     case Opcode::FAdd:
     case Opcode::FSub:
     case Opcode::FMul:
@@ -95,7 +28,7 @@ std::optional<std::uint64_t> evaluate(const ir::Instruction& i, std::uint64_t a,
     case Opcode::FToF:
       return exec::float_convert(i.op, w, i.sub, a);
     default:
-      return std::nullopt;
+      return ir::evaluate(i, a, b, c);
   }
 }
 

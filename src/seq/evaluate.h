@@ -1,4 +1,4 @@
-// What a pure instruction computes from constants.
+// What a pure instruction computes from constants: integers (ir/evaluate.h) and floating point.
 #pragma once
 
 #include <cstdint>
