@@ -15,11 +15,11 @@ std::int64_t sign(std::uint64_t v, unsigned bits) {
 }
 
 std::optional<std::uint64_t> divide(Opcode op, unsigned w, std::uint64_t a, std::uint64_t b) {
-  if (b == 0) return std::nullopt;
+  const std::int64_t x = sign(a, w);
+  const std::int64_t y = sign(b, w);  // zero for some b that are not, if they are wider than w
+  if (b == 0 || (y == 0 && (op == Opcode::SDiv || op == Opcode::SRem))) return std::nullopt;
   if (op == Opcode::UDiv) return a / b;
   if (op == Opcode::URem) return a % b;
-  const std::int64_t x = sign(a, w);
-  const std::int64_t y = sign(b, w);
   const bool quotient = op == Opcode::SDiv;
   if (y == -1) return quotient ? low(0 - a, w) : 0;
   return low(static_cast<std::uint64_t>(quotient ? x / y : x % y), w);
