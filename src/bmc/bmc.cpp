@@ -67,30 +67,38 @@ class Checker {
         sequential.program, formula,
         {.int_bits = options_.int_bits,
          .first_own_global = static_cast<std::uint32_t>(s.bounded.program.globals.size()),
+         .flag = s.bounded.cut ? sequential.exceeded : ir::GlobalId::none(),
          .stop = options_.stop});
     const SymbolicRun run = executor.run();
     result_.width_reduced = run.reduced;
     stats.gates = formula.size();
     if (!run.finished) return std::move(result_);
-    if (run.failed == kFalse) {
-      stats.encode_seconds = seconds_since(start);
-      result_.finished = true;
-      return std::move(result_);
-    }
-    const Cnf cnf = make_cnf(formula, run.constraints, run.failed);
-    stats.variables = cnf.variables;
-    stats.clauses = cnf.clauses;
     stats.encode_seconds = seconds_since(start);
-    const auto solving = std::chrono::steady_clock::now();
-    const Solution solution = solve(formula, cnf, options_.stop);
-    stats.solve_seconds = seconds_since(solving);
+    const Solution solution = solve_for(formula, run, run.failed);
     result_.finished = solution.answer != Answer::Stopped;
     if (solution.answer == Answer::Satisfiable)
       confirm(s, choices_of(run, executor.bits(), evaluate(formula, solution.inputs)));
+    else if (result_.finished && result_.loops_cut)
+      // No run has failed; does one want more than the bounds allow?
+      result_.loops_cut = solve_for(formula, run, run.flag).answer != Answer::Unsatisfiable;
     return std::move(result_);
   }
 
  private:
+  Solution solve_for(const Formula& formula, const SymbolicRun& run, Lit goal) {
+    if (goal == kFalse) return {.answer = Answer::Unsatisfiable, .inputs = {}};
+    BmcStatistics& stats = result_.statistics;
+    const auto start = std::chrono::steady_clock::now();
+    const Cnf cnf = make_cnf(formula, run.constraints, goal);
+    if (goal == run.failed) {
+      stats.variables = cnf.variables;
+      stats.clauses = cnf.clauses;
+    }
+    Solution solution = solve(formula, cnf, options_.stop);
+    stats.solve_seconds += seconds_since(start);
+    return solution;
+  }
+
   void confirm(const Sequentialized& s, const std::vector<std::uint32_t>& choices) {
     const ToldRun told = run_sequentially(s.sequential, choices);
     if (!told.failed) {

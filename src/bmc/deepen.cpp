@@ -21,7 +21,13 @@ BmcResult deepen(const std::function<ir::Program(std::uint32_t unroll)>& program
   ir::Program program = program_for(now.unroll);
   std::optional<BmcResult> best;  // the last one that finished
   for (;;) {
-    BmcResult r = check_bounded(program, now);
+    BmcResult r;
+    try {
+      r = check_bounded(program, now);
+    } catch (const seq::TooLarge&) {
+      if (!best) throw;
+      return std::move(*best);  // as far as it goes
+    }
     if (!r.finished) {
       // What was covered before the time was spent.
       if (!best) return r;

@@ -28,7 +28,9 @@ SymbolicExecutor::SymbolicExecutor(const ir::Program& program, Formula& formula,
 }
 
 SymbolicRun SymbolicExecutor::run() {
-  call(program_.entry, {}, kTrue, SymbolicMemory(layout_, bits_));
+  const auto end = call(program_.entry, {}, kTrue, SymbolicMemory(layout_, bits_));
+  if (end && options_.flag.valid())
+    run_.flag = bits_.nonzero(end->memory.load(bits_, layout_, {options_.flag, 0}, 1));
   run_.reduced = bits_.reduced();
   return std::move(run_);
 }

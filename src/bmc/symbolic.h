@@ -27,6 +27,7 @@ struct SymbolicOptions {
   unsigned int_bits = 0;  // 0: full width
   // Globals from here on are the sequentialization's own: its indices are never out of range.
   std::uint32_t first_own_global = 0xffffffffu;
+  ir::GlobalId flag;  // a byte, or none
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -39,6 +40,7 @@ struct Choice {
 
 struct SymbolicRun {
   Lit failed = kFalse;
+  Lit flag = kFalse;  // SymbolicOptions::flag is not zero at the end
   std::vector<Lit> constraints;
   std::vector<Choice> choices;
   bool reduced = false;  // int_bits has cut something

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/error.h"
 #include "ir/program.h"
 
 namespace overtake::seq {
@@ -24,6 +25,12 @@ struct BoundOptions {
   std::uint32_t unroll = 1;  // iterations of a loop, and frames of a recursive function
   std::uint32_t max_threads = 64;
   std::uint32_t max_instructions = 400'000;
+};
+
+// The bounded program has more instructions or threads than the options allow.
+class TooLarge : public InputError {
+ public:
+  using InputError::InputError;
 };
 
 // A thread of the bounded program. Instance t runs functions[t]; its id, as the program sees it, is

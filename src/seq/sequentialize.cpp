@@ -98,6 +98,7 @@ class Sequentializer {
     world.status = add("status", threads);
     world.results = add("results", 8 * threads);
     world.dead = add("dead", bounded_.program.globals.size());
+    out_.exceeded = add("exceeded", 1);
     find_mutexes(world);
     for (std::size_t t = 0; t < threads; ++t) {
       const Points& points = points_[t];
@@ -141,6 +142,14 @@ class Sequentializer {
       before = moved;
     }
     add_deadlock_check(world, f);
+    Operand exceeded = f.constant(0);
+    for (std::uint32_t t = 0; t < turns.size(); ++t) {
+      const Operand status = f.load(f.global(world.status, t), 1);
+      const auto bounded = static_cast<std::uint64_t>(ThreadStatus::Bounded);
+      exceeded =
+          f.binary(Opcode::Or, 64, exceeded, f.binary(Opcode::Eq, 64, status, f.constant(bounded)));
+    }
+    f.store(f.global(out_.exceeded), exceeded, 1);
     f.ret(f.constant(0));
     out_.program.entry = f.finish();
   }

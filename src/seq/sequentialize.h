@@ -47,6 +47,7 @@ struct SufficientBounds {
 struct SequentialProgram {
   ir::Program program;
   Steps steps;
+  ir::GlobalId exceeded;  // at the end: some thread has been stopped by a bound
   std::vector<Cell> cells;
   SufficientBounds sufficient;
   std::uint32_t visible_operations = 0;  // in the code of all threads ...

@@ -205,7 +205,7 @@ void Unfolder::set_unknown(State& s, std::uint32_t reg, unsigned count) {
 void Unfolder::emit_piece(State& s) {
   for (;;) {
     if (++shared_.instructions > shared_.options.max_instructions)
-      throw InputError(fmt::format(
+      throw TooLarge(fmt::format(
           "the bounded program has more than {} instructions; lower --unroll, or use 'overtake "
           "check'",
           shared_.options.max_instructions));

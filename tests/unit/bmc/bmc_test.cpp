@@ -83,6 +83,32 @@ end:
   EXPECT_FALSE(r.complete());
 }
 
+// One that could go on as far as the code tells, and never does, is not cut.
+TEST(Bmc, ALoopThatNoRunGoesRoundAgainIsNotCut) {
+  const ir::Program p = ir::parse(R"(
+global @x size 4
+entry @main
+func @writer(%0) registers 1 {
+  store.4 @x, 2
+  ret 0
+}
+func @main() registers 5 {
+  %0 = spawn @writer, 0
+  %4 = mov 0
+loop:
+  loop_bound %1, 3
+  %2 = load.4 @x
+  %4 = add.32 %4, 1
+  %3 = ult.32 %4, %2
+  branch %3, loop, end
+end:
+  ret 0
+}
+)",
+                                  "loop.ir");
+  EXPECT_TRUE(check_bounded(p, {.unroll = 3}).complete());
+}
+
 // The lock of a mutex that was destroyed: the check comes before the wait.
 TEST(Bmc, AnErrorComesBeforeTheWaitBehindIt) {
   const ir::Program p = ir::parse(R"(
