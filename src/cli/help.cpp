@@ -13,7 +13,7 @@ std::string help_text() {
       "overtake finds the concurrency bugs that store buffers let in.\n"
       "Usage: overtake COMMAND ...      (overtake COMMAND --help explains one)\n\n";
   for (const Command& command : commands())
-    out += fmt::format("  {:<13}{}\n", command.name, command.summary);
+    out += fmt::format("  {:<15}{}\n", command.name, command.summary);
   out +=
       "\n  --help       this page\n"
       "  --version    the version\n\n"

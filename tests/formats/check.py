@@ -11,6 +11,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -113,6 +114,16 @@ def validate(document, definition):
     jsonschema.Draft202012Validator(definition).validate(document)
 
 
+def official_sarif(folder):
+    """The schema of OASIS, from a package that carries it; ours says what of it we write."""
+    package = "@microsoft/jest-sarif@1.0.0-beta.0"
+    done = subprocess.run(["npm", "pack", "--silent", package], cwd=folder, capture_output=True, text=True, timeout=120)
+    if done.returncode != 0:
+        raise RuntimeError(f"npm pack {package}: {done.stderr}")
+    with tarfile.open(folder / done.stdout.split()[-1]) as archive:
+        return json.load(archive.extractfile("package/lib/schemas/sarif-2.1.0-rtm.5.json"))
+
+
 class Formats(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -122,6 +133,7 @@ class Formats(unittest.TestCase):
         (cls.path / "sc.axe").write_text(SC_TRACE)
         cls.results = strict_results()
         cls.sarif = strict(schema(HERE / "sarif.schema.json"))
+        cls.official_sarif = official_sarif(cls.path)
         cls.witness = strict(schema(HERE / "yaml-witness.schema.json"))
 
     @classmethod
@@ -151,6 +163,7 @@ class Formats(unittest.TestCase):
         validate(document, self.results)
         sarif = json.loads(files["sarif"].read_text())
         validate(sarif, self.sarif)
+        jsonschema.Draft4Validator(self.official_sarif).validate(sarif)
         self.check_flows(sarif, document)
         self.check_dot(files["dot"], document)
         # A saved result gives the same files.
