@@ -14,6 +14,8 @@ void __VERIFIER_assert(int condition) {
 
 void __VERIFIER_assume(int condition) { __overtake_assume(condition != 0); }
 void assume_abort_if_not(int condition) { __overtake_assume(condition != 0); }
+/* What abort means in programs that use these functions. */
+void __overtake_competition_abort(void) { __overtake_assume(false); }
 void __VERIFIER_error(void) { __overtake_fail("assertion", "__VERIFIER_error is reached"); }
 void reach_error(void) { __overtake_fail("assertion", "reach_error is reached"); }
 void __VERIFIER_atomic_begin(void) { __overtake_atomic_begin(); }

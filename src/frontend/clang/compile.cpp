@@ -5,11 +5,15 @@
 // none of them runs unless the user asks for what the optimizer emits (optimize_module).
 #include "frontend/clang/compile.h"
 
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclGroup.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/PreprocessorOptions.h>
@@ -58,7 +62,7 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
   args.insert(args.end(), unit.flags.begin(), unit.flags.end());
   // Ours come last: they win.
   for (const char* flag :
-       {"-w", "-gline-tables-only", "-fexceptions", "-fno-delete-null-pointer-checks",
+       {"-w", "-Qunused-arguments", "-gline-tables-only", "-fexceptions", "-fno-delete-null-pointer-checks",
         "-mlong-double-64", "-fno-stack-protector", "-fno-sanitize=all", "-U_FORTIFY_SOURCE",
         "-fno-lto", "-Xclang", "-disable-O0-optnone"})
     args.emplace_back(flag);
@@ -67,6 +71,43 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
   args.push_back(unit.file);
   return args;
 }
+
+// In C, `inline int f(void) {...}` promises that another file has the definition. Many programs of
+// one file forget that file, and work since an optimizing compiler inlines f. So such a body becomes
+// a weak definition: used if there is no other.
+class InlineBodies : public clang::ASTConsumer {
+ public:
+  void Initialize(clang::ASTContext& context) override { context_ = &context; }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    if (context_->getLangOpts().CPlusPlus) return true;
+    for (clang::Decl* declaration : group) {
+      auto* f = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      if (f == nullptr || !f->isThisDeclarationADefinition() || !f->isInlined()) continue;
+      if (f->hasAttr<clang::GNUInlineAttr>() || f->hasAttr<clang::WeakAttr>()) continue;
+      if (context_->GetGVALinkageForFunction(f) == clang::GVA_AvailableExternally)
+        f->addAttr(clang::WeakAttr::CreateImplicit(*context_));
+    }
+    return true;
+  }
+
+ private:
+  clang::ASTContext* context_ = nullptr;
+};
+
+class CompileAction : public clang::EmitLLVMOnlyAction {
+ public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<InlineBodies>());
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+};
 
 void initialize_target() {
   static std::once_flag once;
@@ -140,7 +181,7 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
   instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
   instance.getDiagnosticOpts().ShowColors = 0;
-  clang::EmitLLVMOnlyAction action(&context);
+  CompileAction action(&context);
   const bool ok = instance.ExecuteAction(action);
   std::unique_ptr<llvm::Module> module = ok ? action.takeModule() : nullptr;
   if (module == nullptr) refuse();

@@ -46,6 +46,20 @@ bool uses_cxx(const llvm::Module& module) {
   });
 }
 
+// Functions of the verification competition that its programs define themselves, in words that mean
+// something else elsewhere: an assumption by abort, the error by an empty function or assert(0). The
+// models have the meaning.
+bool is_convention(llvm::StringRef name) {
+  return name == "assume_abort_if_not" || name == "reach_error" || name == "__VERIFIER_error";
+}
+
+// In a program of the competition abort ends a run that does not count.
+bool follows_competition(const llvm::Module& module) {
+  return llvm::any_of(module.functions(), [](const llvm::Function& f) {
+    return is_convention(f.getName()) || f.getName().starts_with("__VERIFIER_nondet_");
+  });
+}
+
 }  // namespace
 
 Symbols::Symbols(const Input& input) : context_(std::make_unique<llvm::LLVMContext>()) {
@@ -73,6 +87,7 @@ Symbols::Symbols(const Input& input) : context_(std::make_unique<llvm::LLVMConte
 
 void Symbols::add(std::unique_ptr<llvm::Module> module) {
   modules_.push_back(std::move(module));
+  competition_ |= follows_competition(*modules_.back());
   for (llvm::GlobalValue& value : modules_.back()->global_values()) add(value);
 }
 
@@ -106,9 +121,7 @@ void Symbols::add_needed(const std::vector<Unit>& candidates, const Input& input
 void Symbols::add(llvm::GlobalValue& value) {
   if (value.hasLocalLinkage() || value.hasAppendingLinkage() || !value.hasName()) return;
   if (value.isDeclaration()) return;
-  // Programs of the verification competition define this one by abort, which is no error to them;
-  // the model assumes.
-  if (value.getName() == "assume_abort_if_not") return;
+  if (is_convention(value.getName())) return;
   auto [it, added] = definitions_.try_emplace(value.getName(), &value);
   if (added) return;
   llvm::GlobalValue*& known = it->second;
@@ -152,6 +165,8 @@ const llvm::GlobalValue* Symbols::definition(llvm::StringRef name) {
 
 const llvm::GlobalValue* Symbols::definition(const llvm::GlobalValue& value) {
   if (value.hasLocalLinkage()) return prepare(const_cast<llvm::GlobalValue*>(&value));
+  if (competition_ && value.getName() == "abort" && !is_model(value))
+    return definition("__overtake_competition_abort");
   return definition(value.getName());
 }
 

@@ -47,6 +47,7 @@ class Symbols {
   std::vector<std::unique_ptr<llvm::Module>> modules_;
   std::unique_ptr<llvm::Module> models_;
   std::unique_ptr<llvm::Module> cxx_models_;         // only for programs with C++ in them
+  bool competition_ = false;                         // the verification competition's conventions
   llvm::StringMap<llvm::GlobalValue*> definitions_;  // of the user, by name
   llvm::DenseSet<const llvm::Function*> prepared_;
 };
