@@ -59,6 +59,7 @@ class Check {
                               .equivalence = settings_.equivalence,
                               .rvf = settings_.rvf,
                               .all_errors = settings_.all_errors,
+                              .ignored = settings_.ignored,
                               .max_executions = settings_.max_executions,
                               .races = settings_.races,
                               .preemption_bound = settings_.preemption_bound,
@@ -130,6 +131,12 @@ class Check {
     }
     if (settings_.stats) report.statistics = result.statistics;
     if (instances_) report.notes.push_back(instances_->summary());
+    if (!settings_.ignored.empty()) {
+      std::string kinds;
+      for (ir::ErrorKind kind : settings_.ignored)
+        kinds += (kinds.empty() ? "" : ", ") + std::string(ir::name(kind));
+      report.notes.push_back("errors of these kinds do not count: " + kinds);
+    }
     report.reasons = why_not_safe(result);
     report.verdict = !report.errors.empty()   ? Verdict::Error
                      : report.reasons.empty() ? Verdict::Safe

@@ -35,7 +35,7 @@ const std::vector<Command>& table() {
        .arguments = "FILE... [options] [-- compiler flags]",
        .options = {"--model", "--equivalence", "--check", "--unroll", "--timeout", "--memory",
                    "--all-errors", "--entry", "-p", "--nondet-range", "--full", "--html", "--json"},
-       .more_options = {"--max-executions", "--preemption-bound", "--stats", "--format",
+       .more_options = {"--max-executions", "--preemption-bound", "--ignore", "--stats", "--format",
                         "--optimize", "--pso-rmw", "--spurious-wakeups", "--show-output",
                         "--schedule", "--sarif", "--dot", "--witness", "--dump-instances",
                         "--no-closure", "--no-guidance", "--no-backtrack-signals"},

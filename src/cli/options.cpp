@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "ir/errors.h"
 
 namespace overtake::cli {
 namespace {
@@ -31,6 +32,24 @@ void set_equivalence(Settings& s, Text value) {
 void set_check(Settings& s, Text value) {
   if (value != "races") throw UsageError(fmt::format("'{}' is not races", value));
   s.races = true;
+}
+
+void set_ignore(Settings& s, Text value) {
+  while (!value.empty()) {
+    const Text kind = value.substr(0, value.find(','));
+    value.remove_prefix(std::min(value.size(), kind.size() + 1));
+    std::string names;
+    bool found = false;
+    for (int k = 0; k < static_cast<int>(ir::ErrorKind::Race); ++k) {
+      const auto known = static_cast<ir::ErrorKind>(k);
+      if (ir::name(known) == kind) {
+        s.ignored.push_back(known);
+        found = true;
+      }
+      names += (names.empty() ? "" : ", ") + std::string(ir::name(known));
+    }
+    if (!found) throw UsageError(fmt::format("'{}' is not one of {}", kind, names));
+  }
 }
 
 void set_pso_rmw(Settings& s, Text value) {
@@ -199,6 +218,7 @@ constexpr std::array kOptions{
            [](Settings& s, Text v) { s.max_executions = parse_number(v); }},
     Option{"--all-errors", "", "go on after the first error",
            [](Settings& s, Text) { s.all_errors = true; }},
+    Option{"--ignore", "KINDS", "errors that do not count, such as hang,deadlock", set_ignore},
     Option{"--format", "F", "input is litmus, gcl or trencher, whatever its name", set_format},
     Option{"--entry", "NAME", "the function to start with (default: main)", set_entry},
     Option{"-p", "DIR", "DIR/compile_commands.json; --entry may name a file",

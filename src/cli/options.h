@@ -12,6 +12,7 @@
 #include "base/model.h"
 #include "cli/values.h"
 #include "consistency/consistency.h"
+#include "ir/program.h"
 #include "smc/check.h"
 
 namespace overtake::cli {
@@ -39,6 +40,7 @@ struct Settings {
   std::string format;  // of the input; empty: by the files' names
   std::string instances_folder;
   bool all_errors = false;
+  std::vector<ir::ErrorKind> ignored;  // errors that do not count
   bool stats = false;
   bool races = false;
   bool spurious_wakeups = false;

@@ -45,6 +45,7 @@ struct CheckOptions {
   Equivalence equivalence = Equivalence::Rf;
   RvfOptions rvf;
   bool all_errors = false;                 // go on after the first error
+  std::vector<ir::ErrorKind> ignored;      // errors of these kinds do not count
   std::uint64_t max_executions = 0;        // 0: no limit
   bool races = false;                      // look for data races, too (RF exploration only)
   // Only runs in which at most so many times a thread that could go on is interrupted by another;

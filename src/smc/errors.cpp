@@ -30,6 +30,7 @@ ir::SourceId ErrorCollector::place_of(const exec::Error& error, const exec::Thre
 }
 
 bool ErrorCollector::count_again(const exec::Error& error, const exec::Thread& thread) {
+  if (std::ranges::find(options_.ignored, error.kind) != options_.ignored.end()) return true;
   const ir::SourceId place = place_of(error, thread);
   for (std::size_t i = 0; i < result_.errors.size(); ++i) {
     FoundError& e = result_.errors[i];

@@ -19,7 +19,7 @@ class ErrorCollector {
             memory::Ending ending);
 
   // Whether an error of the same kind at the same place was found before; then this is one more
-  // execution with it. `thread` is the one to blame.
+  // execution with it. `thread` is the one to blame. Also for errors that do not count.
   bool count_again(const exec::Error& error, const exec::Thread& thread);
   // Replays the schedule; throws InternalError if it does not lead to the error.
   void add(const exec::Error& error, const exec::Thread& thread, ThreadId id,

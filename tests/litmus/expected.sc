@@ -108,6 +108,7 @@ SB64+xchgq Forbid
 SB64+r8 Forbid
 MP64+ptr Forbid
 MP64+regs Forbid
+MP64+ret Forbid
 array64 Forbid
 lockadd64 Always
 cmov64 Sometimes

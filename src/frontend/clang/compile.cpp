@@ -8,6 +8,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclGroup.h>
+#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -28,11 +29,13 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <mutex>
+#include <optional>
 
 #include "base/error.h"
 #include "frontend/clang/runtime_image.h"
@@ -40,7 +43,9 @@
 namespace overtake::frontend {
 namespace {
 
-constexpr const char* kPrelude = "/overtake/prelude.h";  // exists in this process only
+// These exist in this process only.
+constexpr const char* kPrelude = "/overtake/prelude.h";
+constexpr const char* kHeaders = "/overtake/include";
 
 bool is_cxx(llvm::StringRef file) {
   return file.ends_with(".cpp") || file.ends_with(".cc") || file.ends_with(".cxx") ||
@@ -52,6 +57,8 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
       OVERTAKE_CLANG,  // where clang looks for its own headers from
       "--target=x86_64-pc-linux-gnu",
       "-D__OVERTAKE__=1",
+      "-D__CPROVER_bool=_Bool",
+      "-D__CPROVER_thread_local=_Thread_local",
       // What gcc accepts with a warning is accepted.
       "-Wno-error=implicit-function-declaration",
       "-Wno-error=implicit-int",
@@ -60,11 +67,12 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
   };
   if (is_cxx(unit.file)) args.insert(args.end(), {"-include", kPrelude});
   args.insert(args.end(), unit.flags.begin(), unit.flags.end());
+  args.insert(args.end(), {"-idirafter", kHeaders});
   // Ours come last: they win.
   for (const char* flag :
-       {"-w", "-Qunused-arguments", "-gline-tables-only", "-fexceptions", "-fno-delete-null-pointer-checks",
-        "-mlong-double-64", "-fno-stack-protector", "-fno-sanitize=all", "-U_FORTIFY_SOURCE",
-        "-fno-lto", "-Xclang", "-disable-O0-optnone"})
+       {"-w", "-Qunused-arguments", "-gline-tables-only", "-fexceptions",
+        "-fno-delete-null-pointer-checks", "-mlong-double-64", "-fno-stack-protector",
+        "-fno-sanitize=all", "-U_FORTIFY_SOURCE", "-fno-lto", "-Xclang", "-disable-O0-optnone"})
     args.emplace_back(flag);
   args.push_back("-O" + std::to_string(optimize));
   args.push_back("-c");
@@ -73,9 +81,11 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
 }
 
 // In C, `inline int f(void) {...}` promises that another file has the definition. Many programs of
-// one file forget that file, and work since an optimizing compiler inlines f. So such a body becomes
-// a weak definition: used if there is no other.
-class InlineBodies : public clang::ASTConsumer {
+// one file forget that file, and work since an optimizing compiler inlines f. So such a body
+// becomes a weak definition: used if there is no other.
+//
+// Threads that CBMC starts by the label __CPROVER_ASYNC_n would run in order, so they are refused.
+class BeforeCode : public clang::ASTConsumer, public clang::RecursiveASTVisitor<BeforeCode> {
  public:
   void Initialize(clang::ASTContext& context) override { context_ = &context; }
 
@@ -83,15 +93,31 @@ class InlineBodies : public clang::ASTConsumer {
     if (context_->getLangOpts().CPlusPlus) return true;
     for (clang::Decl* declaration : group) {
       auto* f = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-      if (f == nullptr || !f->isThisDeclarationADefinition() || !f->isInlined()) continue;
-      if (f->hasAttr<clang::GNUInlineAttr>() || f->hasAttr<clang::WeakAttr>()) continue;
-      if (context_->GetGVALinkageForFunction(f) == clang::GVA_AvailableExternally)
-        f->addAttr(clang::WeakAttr::CreateImplicit(*context_));
+      if (f == nullptr || !f->isThisDeclarationADefinition()) continue;
+      TraverseStmt(f->getBody());
+      if (f->isInlined()) keep(*f);
     }
     return true;
   }
 
+  bool VisitLabelStmt(clang::LabelStmt* label) {
+    if (!llvm::StringRef(label->getName()).starts_with("__CPROVER_ASYNC_")) return true;
+    clang::DiagnosticsEngine& diagnostics = context_->getDiagnostics();
+    diagnostics.Report(label->getBeginLoc(),
+                       diagnostics.getCustomDiagID(
+                           clang::DiagnosticsEngine::Error,
+                           "threads started by the label %0 are not supported; use pthread_create"))
+        << label->getName();
+    return true;
+  }
+
  private:
+  void keep(clang::FunctionDecl& f) {
+    if (f.hasAttr<clang::GNUInlineAttr>() || f.hasAttr<clang::WeakAttr>()) return;
+    if (context_->GetGVALinkageForFunction(&f) == clang::GVA_AvailableExternally)
+      f.addAttr(clang::WeakAttr::CreateImplicit(*context_));
+  }
+
   clang::ASTContext* context_ = nullptr;
 };
 
@@ -103,7 +129,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(std::make_unique<InlineBodies>());
+    consumers.push_back(std::make_unique<BeforeCode>());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
@@ -145,10 +171,24 @@ void optimize_module(llvm::Module& module, int level) {
   builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
 }
 
-std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
-                                             llvm::LLVMContext& context) {
-  initialize_target();
-  std::string messages;
+// The file system with our headers in it. LLVM cannot lay anything over one whose current folder
+// was removed; then there are none.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files() {
+  const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real = llvm::vfs::getRealFileSystem();
+  if (!real->getCurrentWorkingDirectory()) return real;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> own(new llvm::vfs::InMemoryFileSystem);
+  for (const std::string name : {"genmc.h", "dat3m.h"})
+    own->addFile(std::string(kHeaders) + "/" + name, 0,
+                 llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(checkers_header()), name));
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> all(
+      new llvm::vfs::OverlayFileSystem(real));
+  all->pushOverlay(own);
+  return all;
+}
+
+// Compiles, or returns null and the compiler's messages.
+std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
+                                          llvm::LLVMContext& context, std::string& messages) {
   llvm::raw_string_ostream stream(messages);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
   clang::TextDiagnosticPrinter printer(stream, options.get());
@@ -160,13 +200,9 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
   for (const std::string& s : text) argv.push_back(s.c_str());
   clang::CreateInvocationOptions how;
   how.Diags = diagnostics;
+  how.VFS = files();
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, how);
-  auto refuse = [&] {
-    while (!messages.empty() && messages.back() == '\n') messages.pop_back();
-    throw InputError(messages.empty() ? unit.file + ": clang could not compile this file"
-                                      : messages);
-  };
-  if (invocation == nullptr) refuse();
+  if (invocation == nullptr) return nullptr;
   invocation->getCodeGenOpts().DisableLLVMPasses = optimize > 0;
   // clang leaves its memory to the end of the process; explorations want it back.
   invocation->getFrontendOpts().DisableFree = false;
@@ -178,13 +214,41 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
 
   clang::CompilerInstance instance;
   instance.setInvocation(std::move(invocation));
+  instance.createFileManager(how.VFS);
   instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
   instance.getDiagnosticOpts().ShowColors = 0;
   CompileAction action(&context);
   const bool ok = instance.ExecuteAction(action);
-  std::unique_ptr<llvm::Module> module = ok ? action.takeModule() : nullptr;
-  if (module == nullptr) refuse();
+  return ok ? action.takeModule() : nullptr;
+}
+
+// clang's default is C++17. What needs C++20 is compiled as that, unless the user says which it is.
+std::optional<Unit> as_newer(const Unit& unit) {
+  const bool chosen = llvm::any_of(unit.flags, [](llvm::StringRef f) {
+    return f.starts_with("-std") || f.starts_with("--std");
+  });
+  if (!is_cxx(unit.file) || chosen) return std::nullopt;
+  Unit newer = unit;
+  newer.flags.insert(newer.flags.begin(), "-std=gnu++20");
+  return newer;
+}
+
+std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
+                                             llvm::LLVMContext& context) {
+  initialize_target();
+  std::string messages;
+  std::unique_ptr<llvm::Module> module = try_compile(unit, optimize, context, messages);
+  if (module == nullptr) {
+    std::string ignored;
+    if (const std::optional<Unit> newer = as_newer(unit))
+      module = try_compile(*newer, optimize, context, ignored);
+  }
+  if (module == nullptr) {
+    while (!messages.empty() && messages.back() == '\n') messages.pop_back();
+    throw InputError(messages.empty() ? unit.file + ": clang could not compile this file"
+                                      : messages);
+  }
   if (optimize > 0) optimize_module(*module, optimize);
   return module;
 }

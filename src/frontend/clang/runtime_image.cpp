@@ -11,6 +11,7 @@
 OVERTAKE_EMBED(runtime_c, OVERTAKE_RUNTIME_C)
 OVERTAKE_EMBED(runtime_cxx, OVERTAKE_RUNTIME_CXX)
 OVERTAKE_EMBED(prelude, OVERTAKE_RUNTIME_PRELUDE)
+OVERTAKE_EMBED(checkers_header, OVERTAKE_RUNTIME_CHECKERS)
 
 namespace overtake::frontend {
 namespace {
@@ -26,5 +27,8 @@ std::string_view runtime_cxx() {
   return between(overtake_runtime_cxx_begin, overtake_runtime_cxx_end);
 }
 std::string_view prelude() { return between(overtake_prelude_begin, overtake_prelude_end); }
+std::string_view checkers_header() {
+  return between(overtake_checkers_header_begin, overtake_checkers_header_end);
+}
 
 }  // namespace overtake::frontend

@@ -47,8 +47,8 @@ bool uses_cxx(const llvm::Module& module) {
 }
 
 // Functions of the verification competition that its programs define themselves, in words that mean
-// something else elsewhere: an assumption by abort, the error by an empty function or assert(0). The
-// models have the meaning.
+// something else elsewhere: an assumption by abort, the error by an empty function or assert(0).
+// The models have the meaning.
 bool is_convention(llvm::StringRef name) {
   return name == "assume_abort_if_not" || name == "reach_error" || name == "__VERIFIER_error";
 }

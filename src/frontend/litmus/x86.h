@@ -73,6 +73,7 @@ enum class Op : std::uint8_t {
   Sfence,
   Lfence,
   Jmp,
+  Ret,  // the end of the thread
   Jcc,
   Setcc,
   Cmovcc,

@@ -44,7 +44,9 @@ class X86Lowering {
     prepare(observed);
     for (const x86::Instruction& i : thread_.code)
       if (i.op == Op::Label) labels_.emplace(i.label, code_.label());
+    end_ = code_.label();
     for (const x86::Instruction& i : thread_.code) instruction(i);
+    code_.bind(end_);
     code_.at(context_.source(thread_.position));
     for (ObservedRegister& o : observed)
       code_.store(code_.global(o.result), full(*x86::parse_register(o.name)), 8, kOrder);
@@ -280,6 +282,9 @@ class X86Lowering {
       case Op::Jmp:
         code_.jump(target(i));
         return;
+      case Op::Ret:
+        code_.jump(end_);
+        return;
       case Op::Jcc: {
         const ir::Label next = code_.label();
         code_.branch(holds(i.condition), target(i), next);
@@ -459,6 +464,7 @@ class X86Lowering {
   std::array<bool, x86::kRegisters> wide_;                // used with 64 bits
   std::uint32_t zero_ = 0, sign_ = 0, carry_ = 0, overflow_ = 0;
   std::map<std::string, ir::Label> labels_;
+  ir::Label end_ = ir::Label::none();
 };
 
 }  // namespace
