@@ -62,12 +62,13 @@ namespace {
 
 class Driver {
  public:
-  Driver(const exec::Executor& executor, Model model, const seq::BoundedProgram& bounded,
-         const seq::SequentialProgram& sequential)
+  Driver(const exec::Executor& executor, memory::MachineOptions machine,
+         const seq::BoundedProgram& bounded, const seq::SequentialProgram& sequential)
       : executor_(executor),
-        model_(model),
+        model_(machine.model),
+        location_rmw_(machine.model == Model::PSO && machine.pso_rmw == PsoRmw::Location),
         sequential_(sequential),
-        machine_(executor, {.model = model}, names_of(bounded)),
+        machine_(executor, machine, names_of(bounded)),
         thread_(bounded.instances.size()) {
     thread_[0] = ThreadId{0};
   }
@@ -207,8 +208,9 @@ class Driver {
       why_ = fmt::format("step {}: thread {} has stopped", schedule_.size(), t.value);
       return false;
     }
-    if (machine_.alternatives(t) == 0) drain_all(t);
     const exec::Op op = machine_.thread(t).next();
+    const bool atomic = op.kind == OpKind::Rmw || op.kind == OpKind::Cas || op.kind == OpKind::Sync;
+    if (machine_.alternatives(t) == 0 && !(location_rmw_ && atomic)) drain_all(t);
     Step step{t, false, 0, 0};
     if (op.kind == OpKind::Choose) step.choice = static_cast<std::uint32_t>(s.choice);
     if (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::CondSignal)
@@ -247,6 +249,7 @@ class Driver {
 
   const exec::Executor& executor_;
   Model model_;
+  bool location_rmw_;
   const seq::SequentialProgram& sequential_;
   Machine machine_;
   std::vector<ThreadId> thread_;  // by instance
@@ -258,12 +261,13 @@ class Driver {
 
 }  // namespace
 
-std::optional<smc::FoundError> run_on_machine(const ir::Program& program, Model model,
+std::optional<smc::FoundError> run_on_machine(const ir::Program& program,
+                                              memory::MachineOptions machine,
                                               const seq::BoundedProgram& bounded,
                                               const seq::SequentialProgram& sequential,
                                               const ToldRun& run, std::string& why) {
   const exec::Executor executor(program);
-  return Driver(executor, model, bounded, sequential).run(run, why);
+  return Driver(executor, machine, bounded, sequential).run(run, why);
 }
 
 }  // namespace overtake::bmc

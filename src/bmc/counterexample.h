@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/model.h"
+#include "memory/machine.h"
 #include "seq/sequentialize.h"
 #include "smc/check.h"
 
@@ -36,7 +37,8 @@ ToldRun run_sequentially(const seq::SequentialProgram& program,
                          const std::vector<std::uint32_t>& choices);
 
 // Does the steps on the machine. Nothing, and `why`, if it does not go that way.
-std::optional<smc::FoundError> run_on_machine(const ir::Program& program, Model model,
+std::optional<smc::FoundError> run_on_machine(const ir::Program& program,
+                                              memory::MachineOptions machine,
                                               const seq::BoundedProgram& bounded,
                                               const seq::SequentialProgram& sequential,
                                               const ToldRun& run, std::string& why);

@@ -51,7 +51,7 @@ class Bmc {
         });
     std::optional<report::ErrorReport> error;
     if (result.error) {
-      const Judge judge(prepared_.program, {.model = key_.model});
+      const Judge judge(prepared_.program, {.model = key_.model, .pso_rmw = key_.pso_rmw});
       error = judge.replayed(*result.error);
       if (!error) throw InternalError("the error that was found comes after another one");
     }

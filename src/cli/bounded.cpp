@@ -17,6 +17,7 @@ seq::SmaKind kind_of(const std::string& sma) {
 
 bmc::BmcOptions bounds_of(const Settings& settings) {
   return {.model = settings.model.value_or(kDefaultModel),
+          .pso_rmw = settings.pso_rmw,
           .sma = kind_of(settings.sma),
           .unroll = settings.unroll.value_or(0),
           .rounds = settings.rounds,

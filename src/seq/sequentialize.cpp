@@ -36,7 +36,9 @@ class Sequentializer {
 
   SequentialProgram run() {
     const auto threads = static_cast<std::uint32_t>(bounded_.instances.size());
-    const CellUse use = find_use(bounded_, targets_);
+    const bool location =
+        options_.sma.model == Model::PSO && options_.sma.pso_rmw == PsoRmw::Location;
+    const CellUse use = find_use(bounded_, targets_, location);
     for (std::uint32_t t = 0; t < threads; ++t)
       points_.push_back(find_points(bounded_, targets_, use, options_.sma.model, t));
     copy_program();
@@ -49,6 +51,7 @@ class Sequentializer {
                           .targets = targets_,
                           .use = use,
                           .points = points_,
+                          .location_rmw = location,
                           .program = out_.program};
     add_state(world);
     const SmaWorld sma_world{.program = out_.program,

@@ -2,11 +2,20 @@
 
 #include <bit>
 
+#include "base/error.h"
+
 namespace overtake::seq {
 
 using ir::FunctionBuilder;
 using ir::Opcode;
 using ir::Operand;
+
+void Sma::fence_cell(FunctionBuilder&, CellId, std::uint32_t) {
+  throw InputError("--pso-rmw location is for --sma timeline only");
+}
+void Sma::fence_before_writing(FunctionBuilder&, CellId, std::uint32_t, Operand) {
+  throw InputError("--pso-rmw location is for --sma timeline only");
+}
 
 namespace {
 

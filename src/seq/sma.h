@@ -26,6 +26,7 @@ enum class SmaKind : std::uint8_t { Plain, Queue, Tcdll, Timeline };
 
 struct SmaOptions {
   Model model = Model::SC;
+  PsoRmw pso_rmw = PsoRmw::All;   // Location: Timeline only
   SmaKind kind = SmaKind::Plain;  // for SC it is always Plain
   std::uint32_t max_clock = 4;    // K: timestamps are 0 .. K-1; 1 is SC. Tcdll, Timeline
   std::uint32_t queue = 3;        // N: writes of a buffer (Queue), nodes of a list (Tcdll)
@@ -64,6 +65,11 @@ class Sma {
   virtual void write_memory(ir::FunctionBuilder& f, CellId v, ir::Operand value) = 0;
   virtual void fence(ir::FunctionBuilder& f, std::uint32_t t) = 0;
   virtual void store_fence(ir::FunctionBuilder& f, std::uint32_t t) = 0;
+  // PsoRmw::Location: an atomic operation on the cell waits for the thread's stores to it; and once
+  // it is known whether it writes, for those in front of a store-store fence if it does.
+  virtual void fence_cell(ir::FunctionBuilder& f, CellId v, std::uint32_t t);
+  virtual void fence_before_writing(ir::FunctionBuilder& f, CellId v, std::uint32_t t,
+                                    ir::Operand writes);
   // All buffers empty.
   virtual void flush(ir::FunctionBuilder& f) = 0;
 };

@@ -114,6 +114,21 @@ class TimelineSma final : public Sma {
       store(f, fence_tstamp_, t, load(f, max_last_tstamp_, t));
   }
 
+  void fence_cell(FunctionBuilder& f, CellId v, std::uint32_t t) override {
+    if (world_.buffered[v.index()] != 0) advance(f, load(f, lines_[v.index()].last_tstamp, t));
+  }
+
+  // Where memory at the cell depends on the time, the time has been guessed, and either is late
+  // enough or not; else it may as well pass now.
+  void fence_before_writing(FunctionBuilder& f, CellId v, std::uint32_t t,
+                            Operand writes) override {
+    Times least = load(f, fence_tstamp_, t);
+    for (Operand& flag : least) flag = and_(f, flag, writes);
+    if (world_.buffered[v.index()] == 0) return advance(f, least);
+    const Times now = load(f, clock_);
+    for (std::size_t k = 0; k < now.size(); ++k) f.assume(or_(f, now[k], not_(f, least[k])));
+  }
+
   void flush(FunctionBuilder& f) override { store(f, clock_, 0, Times(k_ - 1, f.constant(1))); }
 
  private:

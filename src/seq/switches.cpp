@@ -15,27 +15,33 @@ bool accesses_memory(const ir::Instruction& i) {
 
 }  // namespace
 
-CellUse find_use(const BoundedProgram& bounded, const Targets& targets) {
+CellUse find_use(const BoundedProgram& bounded, const Targets& targets, bool location) {
   const std::size_t cells = targets.cells().size();
   CellUse use{.races = Races(bounded, targets),
               .buffered = std::vector<char>(cells, 0),
               .writes = std::vector<char>(bounded.instances.size(), 0),
               .stores = std::vector<std::uint32_t>(cells, 0)};
-  const auto for_each_store = [&](const auto& visit) {
+  const auto for_each_access = [&](const auto& visit) {
     for (std::uint32_t t = 0; t < bounded.instances.size(); ++t) {
       const ir::Function& f = bounded.program.functions[t];
       for (std::uint32_t k = 0; k < f.code.size(); ++k)
-        if (f.code[k].op == Opcode::Store)
+        if (accesses_memory(f.code[k]))
           for (const Target& target : targets.of(t, k).targets)
-            for (const CellId v : targets.cells_at(target, f.code[k].width)) visit(t, k, v);
+            for (const CellId v : targets.cells_at(target, f.code[k].width))
+              visit(t, k, f.code[k].op, v);
     }
   };
-  for_each_store([&](std::uint32_t t, std::uint32_t k, CellId v) {
+  std::vector<char> atomic(cells, 0);
+  for_each_access([&](std::uint32_t t, std::uint32_t k, Opcode op, CellId v) {
+    if (op != Opcode::Load && op != Opcode::Store) atomic[v.index()] = 1;
+    if (op != Opcode::Store) return;
     ++use.stores[v.index()];
     if (use.buffered[v.index()] == 0 && use.races.may_race(t, k, v)) use.buffered[v.index()] = 1;
   });
-  for_each_store([&](std::uint32_t t, std::uint32_t, CellId v) {
-    if (use.buffered[v.index()] != 0) use.writes[t] = 1;
+  for (std::size_t v = 0; v < cells && location; ++v)
+    if (atomic[v] != 0 && use.stores[v] > 0) use.buffered[v] = 1;
+  for_each_access([&](std::uint32_t t, std::uint32_t, Opcode op, CellId v) {
+    if (op == Opcode::Store && use.buffered[v.index()] != 0) use.writes[t] = 1;
   });
   return use;
 }

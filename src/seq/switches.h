@@ -19,7 +19,9 @@ struct CellUse {
   std::vector<std::uint32_t> stores;  // by cell: how many stores there are in the code
 };
 
-CellUse find_use(const BoundedProgram& bounded, const Targets& targets);
+// `location`: PsoRmw::Location, where an atomic operation looks for the thread's own stores to its
+// cell, so that a cell with both has buffers even if nobody else uses it.
+CellUse find_use(const BoundedProgram& bounded, const Targets& targets, bool location);
 
 // Whether the visible operation may have to wait, or may come out differently, or matter to others,
 // depending on what others do before it. If not, it commutes with all that they do, and runs in

@@ -23,7 +23,8 @@ void ThreadCode::emit_visible(std::uint32_t index) {
                                  !(i.op == Opcode::Fence && i.sub == ir::kStoreFence);
   if (!in_section_ && (waits_for_buffers || i.op == Opcode::Load || i.op == Opcode::Store))
     sma.update(f_, observes_buffers(world_.bounded, world_.targets, world_.use, t_, index));
-  if (waits_for_buffers && !in_section_) sma.fence(f_, t_);
+  const bool atomic = i.op == Opcode::Rmw || i.op == Opcode::Cas || i.op == Opcode::Sync;
+  if (waits_for_buffers && !in_section_ && !(world_.location_rmw && atomic)) sma.fence(f_, t_);
   if (in_section_ &&
       ((i.op == Opcode::Sync && may_block(static_cast<SyncOp>(i.sub))) || i.op == Opcode::Join))
     throw InputError(place(world_.bounded.program, i.source) +
@@ -99,6 +100,8 @@ void ThreadCode::access(std::uint32_t index) {
     }
     if (global.constant) return fail(ErrorKind::WriteToConstant);
     live_or_fail(target);
+    if (world_.location_rmw && !in_section_ && i.op != Opcode::Load && i.op != Opcode::Store)
+      for (const CellId v : world_.targets.cells_at(target, i.width)) sma.fence_cell(f_, v, t_);
     switch (i.op) {
       case Opcode::Load: {
         const Operand value =
@@ -124,6 +127,12 @@ void ThreadCode::access(std::uint32_t index) {
   });
 }
 
+void ThreadCode::before_writing(const Target& target, unsigned bytes, Operand writes) {
+  if (!world_.location_rmw || in_section_) return;
+  for (const CellId v : world_.targets.cells_at(target, bytes))
+    world_.sma->fence_before_writing(f_, v, t_, writes);
+}
+
 void ThreadCode::rmw(const Instruction& i, const Target& target) {
   const Operand old = read_memory(target, i.width);
   const auto written = rmw_code(f_, static_cast<ir::RmwFunction>(i.sub), old, use(i.b), i.width);
@@ -131,6 +140,7 @@ void ThreadCode::rmw(const Instruction& i, const Target& target) {
     throw InputError(place(world_.bounded.program, i.source) +
                      ": atomic operations on floating-point numbers are not supported here; use "
                      "'overtake check'");
+  before_writing(target, i.width, constant(1));
   write_memory(target, i.width, *written);
   define(i.dst, old);
   tell();
@@ -139,6 +149,7 @@ void ThreadCode::rmw(const Instruction& i, const Target& target) {
 void ThreadCode::cas(const Instruction& i, const Target& target) {
   const Operand old = read_memory(target, i.width);
   const Operand success = f_.binary(Opcode::Eq, 64, old, use(i.b));
+  before_writing(target, i.width, success);
   const Label write = f_.label();
   const Label done = f_.label();
   f_.branch(success, write, done);
@@ -179,6 +190,7 @@ void ThreadCode::sync(const Instruction& i, const Target& target) {
   if (e.error.present()) fail_if(e.error, e.kind);
   if (e.blocked.present()) f_.assume(f_.binary(Opcode::Eq, 64, e.blocked, constant(0)));
   if (e.writes) {
+    before_writing(target, i.width, e.condition.present() ? e.condition : constant(1));
     const Label write = f_.label();
     const Label done = f_.label();
     if (e.condition.present()) f_.branch(e.condition, write, done);

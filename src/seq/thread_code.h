@@ -22,6 +22,7 @@ struct SequentialWorld {
   const Targets& targets;
   const CellUse& use;
   const std::vector<Points>& points;  // by thread
+  bool location_rmw = false;          // PsoRmw::Location
   ir::Program& program;
   Steps steps;
   Sma* sma = nullptr;
@@ -66,6 +67,7 @@ class ThreadCode {
   void stop(ThreadStatus status);
 
   void access(std::uint32_t index);
+  void before_writing(const Target& target, unsigned bytes, ir::Operand writes);
   void rmw(const ir::Instruction& i, const Target& target);
   void cas(const ir::Instruction& i, const Target& target);
   void sync(const ir::Instruction& i, const Target& target);

@@ -8,7 +8,8 @@ namespace overtake::fuzz {
 
 // Under the model, with bounds that cover every run: an error is found if and only if the oracle
 // meets one, and it is one that the oracle knows.
-Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma);
+Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma,
+                                         PsoRmw pso_rmw = PsoRmw::All);
 
 // The same of the program in which the first location is accessed only by whoever holds a mutex of
 // its own: random programs seldom keep to such a rule by themselves.
