@@ -87,7 +87,10 @@ class Bmc {
     else if (r.width_reduced)
       out.emplace_back("integers have only the bits of --int-bits");
     if (r.loops_cut)
-      out.emplace_back("some runs want more iterations, or a deeper recursion, than --unroll");
+      out.emplace_back(
+          "some runs want more iterations, or a deeper recursion, than --unroll (hangs in loops "
+          "that "
+          "wait for ever are not looked for; 'overtake check' finds them)");
     if (r.rounds_short)
       out.push_back(fmt::format("some runs may need more rounds (--rounds {} covers all)",
                                 r.sufficient.rounds));

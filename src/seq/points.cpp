@@ -102,7 +102,7 @@ class Finder {
         out_.points.push_back(
             {.visible = visible,
              .in_section = inside,
-             .switches = visible && !inside &&
+             .switches = visible && !inside && !ends_fenced_store(p) &&
                          needs_switch(program_, targets_, use_, model_, instance_, piece.first)});
         switches = out_.points.back().switches;
       } else {
@@ -112,9 +112,10 @@ class Finder {
       const std::uint32_t here = depth[p] + (switches ? 1 : 0);
       if (p == 0) out_.starts_at_switch = switches;
       out_.longest = std::max(out_.longest, here);
-      const std::uint32_t stored =
-          stores[p] +
-          (visible && is_buffered_store(program_, targets_, use_, instance_, piece.first) ? 1 : 0);
+      const bool buffered =
+          visible && is_buffered_store(program_, targets_, use_, instance_, piece.first);
+      const bool fenced = p + 1 < n && ends_fenced_store(p + 1);
+      const std::uint32_t stored = stores[p] + (buffered && !fenced ? 1 : 0);
       out_.stores = std::max(out_.stores, stored);
       char inside = section[p];
       if (function_.code[piece.first].op == Opcode::AtomicBegin) inside = 1;
@@ -127,6 +128,15 @@ class Finder {
         section[next] = inside;
       });
     }
+  }
+
+  // The piece is a fence that is one step with the store in front of it, which is the piece before.
+  bool ends_fenced_store(std::uint32_t p) const {
+    const std::uint32_t fence = out_.pieces[p].first;
+    return p > 0 && out_.pieces[p - 1].end == fence && out_.pieces[p - 1].first + 1 == fence &&
+           fences_its_store(program_, model_, instance_, fence) &&
+           shape_.cfg.block_of[fence] == shape_.cfg.block_of[fence - 1] &&
+           (model_ == Model::TSO || shape_.cfg.block_of[fence] == shape_.cfg.block_of[fence - 2]);
   }
 
   void find_registers() {

@@ -218,7 +218,7 @@ class Sequentializer {
       const bool queue = options_.sma.kind == SmaKind::Queue;
       out_.sufficient.max_clock = queue ? 1 : stores + 1;
       if (queue)
-        out_.sufficient.queue = std::max(stores, 1u);
+        out_.sufficient.queue = stores + 1;  // and one that is fenced at once
       else
         out_.sufficient.queue = options_.sma.kind == SmaKind::Tcdll ? most + 2 : 1;
     }

@@ -67,6 +67,18 @@ bool is_buffered_store(const BoundedProgram& bounded, const Targets& targets, co
          touches_buffered_cells(bounded, targets, use, instance, index);
 }
 
+bool fences_its_store(const BoundedProgram& bounded, Model model, std::uint32_t instance,
+                      std::uint32_t index) {
+  const std::vector<ir::Instruction>& code = bounded.program.functions[instance].code;
+  const auto is_fence = [&](std::uint32_t k, std::uint8_t kind) {
+    return code[k].op == Opcode::Fence && code[k].sub == kind;
+  };
+  if (index < 1 || !is_fence(index, ir::kFullFence) || code[index - 1].op != Opcode::Store)
+    return false;
+  return model == Model::TSO ||
+         (model == Model::PSO && index >= 2 && is_fence(index - 2, ir::kStoreFence));
+}
+
 bool observes_buffers(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
                       std::uint32_t instance, std::uint32_t index) {
   const ir::Instruction& i = bounded.program.functions[instance].code[index];

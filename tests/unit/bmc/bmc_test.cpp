@@ -52,6 +52,26 @@ TEST(Bmc, StoreBufferingFailsOnlyWithStoreBuffers) {
     }
 }
 
+// A store and the fence directly behind it are one step: with both fenced nothing is left of the
+// buffers, with one of them the other store still needs a timestamp.
+TEST(Bmc, AStoreThatIsFencedAtOnceNeedsNoTimestamp) {
+  std::string text = kStoreBuffering;
+  const auto fence_behind = [&](const std::string& store) {
+    text.insert(text.find(store) + store.size(), "  fence full\n");
+  };
+  fence_behind("  store.4 @x, 1\n");
+  const BmcResult one = check_bounded(ir::parse(text, "sb.ir"), {.model = Model::TSO});
+  EXPECT_TRUE(one.error);
+  EXPECT_EQ(one.sufficient.max_clock, 2u);
+  fence_behind("  store.4 @y, 1\n");
+  const BmcResult both = check_bounded(ir::parse(text, "sb.ir"), {.model = Model::TSO});
+  EXPECT_TRUE(both.complete());
+  EXPECT_EQ(both.sufficient.max_clock, 1u);
+  // Under PSO the store may overtake those before it.
+  EXPECT_EQ(check_bounded(ir::parse(text, "sb.ir"), {.model = Model::PSO}).sufficient.max_clock,
+            3u);
+}
+
 TEST(Bmc, OneTimestampIsSequentialConsistency) {
   const ir::Program p = ir::parse(kStoreBuffering, "sb.ir");
   const BmcResult r = check_bounded(p, {.model = Model::TSO, .max_clock = 1});
