@@ -39,7 +39,8 @@ class Check {
 
   int run() {
     prepared_ = prepare(key_);
-    const smc::CheckResult result = explore();
+    smc::CheckResult result = explore(settings_.max_executions);
+    if (is_endless(result)) result = explore_bounded(result.unfinished_reason);
     CheckReport report = make_report(result);
     write_schedules(report);
     const std::lock_guard lock(mutex_);  // never two reports
@@ -52,7 +53,25 @@ class Check {
   }
 
  private:
-  smc::CheckResult explore() {
+  // An execution went on beyond what can be explored, so that nothing is known.
+  bool is_endless(const smc::CheckResult& result) const {
+    return !result.finished && !settings_.unroll && result.errors.empty() &&
+           result.races.empty() && watchdog_.reason() == StopReason::None &&
+           result.unfinished_reason != "max-executions" &&
+           result.unfinished_reason != "preemption-bound";
+  }
+
+  // With its loops bounded such a program may still show an error, and a first look is quick.
+  smc::CheckResult explore_bounded(std::string why) {
+    constexpr std::uint32_t kUnroll = 2;
+    constexpr std::uint64_t kExecutions = 100'000;
+    endless_because_ = std::move(why);
+    key_.unroll = kUnroll;
+    prepared_ = prepare(key_);
+    return explore(settings_.max_executions != 0 ? settings_.max_executions : kExecutions);
+  }
+
+  smc::CheckResult explore(std::uint64_t max_executions) {
     Progress progress;
     smc::CheckOptions options{.model = key_.model,
                               .pso_rmw = key_.pso_rmw,
@@ -60,7 +79,7 @@ class Check {
                               .rvf = settings_.rvf,
                               .all_errors = settings_.all_errors,
                               .ignored = settings_.ignored,
-                              .max_executions = settings_.max_executions,
+                              .max_executions = max_executions,
                               .races = settings_.races,
                               .preemption_bound = settings_.preemption_bound,
                               .time_split = settings_.stats,
@@ -131,6 +150,8 @@ class Check {
     }
     if (settings_.stats) report.statistics = result.statistics;
     if (instances_) report.notes.push_back(instances_->summary());
+    if (!endless_because_.empty())
+      report.notes.push_back(fmt::format("explored with --unroll {}", key_.unroll));
     if (!settings_.ignored.empty()) {
       std::string kinds;
       for (ir::ErrorKind kind : settings_.ignored)
@@ -150,7 +171,9 @@ class Check {
   // Everything that keeps "no error" from being the whole truth.
   std::vector<std::string> why_not_safe(const smc::CheckResult& result) const {
     std::vector<std::string> reasons;
-    if (!result.finished) {
+    if (!endless_because_.empty()) {
+      reasons.push_back(endless_because_);
+    } else if (!result.finished) {
       const StopReason reason = watchdog_.reason();
       reasons.push_back(reason != StopReason::None ? std::string(describe(reason))
                         : result.unfinished_reason == "max-executions"
@@ -169,7 +192,7 @@ class Check {
     }
     if (settings_.races && !result.races_checked)
       reasons.push_back("data races are looked for by --equivalence rf only, and it was not used");
-    if (result.executions.bounded != 0)
+    if (result.executions.bounded != 0 && endless_because_.empty())
       reasons.push_back("some executions want to run a loop more often than --unroll allows");
     if (!prepared_.restricted_inputs.empty() && !settings_.nondet_range)
       reasons.push_back(
@@ -252,12 +275,13 @@ class Check {
   }
 
   const Settings& settings_;
-  const ProgramKey key_;
+  ProgramKey key_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::optional<int> reported_;  // the exit code, once the report is out
   smc::CheckResult::Executions executions_so_far_;
   PreparedProgram prepared_;
+  std::string endless_because_;  // not empty: what was explored has its loops bounded
   std::vector<memory::ThreadNames> names_;  // by error of the report
   std::optional<InstanceFiles> instances_;
   Watchdog watchdog_;  // last: its thread uses all of the above

@@ -169,3 +169,8 @@ LK-dec-and-test Forbid
 LK-cmpxchg Forbid
 LK-spinlock Forbid
 LK-SB+locks Forbid
+C-SB+gcc+fences Forbid
+C-SB+gcc+release Forbid
+C-gcc+rmws Allow
+LK-add-unless Forbid
+LK-spin-is-locked Allow

@@ -33,6 +33,32 @@ void add_kernel(Table& t, const std::string& name, Call call) {
   t[name + "_release"] = call;
 }
 
+// gcc's built-in functions: __atomic_name_n(..., order) and the older __sync_name(...).
+void add_gcc(Table& t, const std::map<std::string, RmwFunction>& arithmetic) {
+  const Returns none = Returns::Nothing;
+  t["__atomic_load_n"] = {.kind = CallKind::Load, .orders = 1};
+  t["__atomic_store_n"] = {.kind = CallKind::Store, .returns = none, .orders = 1};
+  t["__atomic_exchange_n"] = {.kind = CallKind::Rmw, .orders = 1};
+  t["__atomic_compare_exchange_n"] = {.kind = CallKind::CompareC11, .orders = 2, .weakness = true};
+  t["__atomic_thread_fence"] = {.kind = CallKind::Fence, .returns = none, .orders = 1};
+  t["__atomic_signal_fence"] = {.kind = CallKind::Nothing, .returns = none, .orders = 1};
+  t["__sync_synchronize"] = {.kind = CallKind::Fence, .returns = none, .fence = ir::kFullFence};
+  t["__sync_val_compare_and_swap"] = {.kind = CallKind::CompareKernel};
+  t["__sync_bool_compare_and_swap"] = {.kind = CallKind::CompareKernel,
+                                       .returns = Returns::Success};
+  t["__sync_lock_test_and_set"] = {.kind = CallKind::Rmw};
+  for (const auto& [name, function] : arithmetic) {
+    Call call{.kind = CallKind::Rmw, .function = function};
+    t["__sync_fetch_and_" + name] = call;
+    call.orders = 1;
+    t["__atomic_fetch_" + name] = call;
+    call.returns = Returns::New;
+    t["__atomic_" + name + "_fetch"] = call;
+    call.orders = 0;
+    t["__sync_" + name + "_and_fetch"] = call;
+  }
+}
+
 Table make_table() {
   Table t;
   const std::map<std::string, RmwFunction> arithmetic = {{"add", RmwFunction::Add},
@@ -51,6 +77,7 @@ Table make_table() {
   t["atomic_signal_fence"] = {.kind = CallKind::Nothing, .returns = Returns::Nothing, .orders = 1};
 
   const Returns none = Returns::Nothing;
+  add_gcc(t, arithmetic);
   t["READ_ONCE"] = {.kind = CallKind::LoadOf, .order = Order::Relaxed};
   t["WRITE_ONCE"] = {.kind = CallKind::StoreTo, .returns = none, .order = Order::Relaxed};
   t["rcu_dereference"] = t["READ_ONCE"];
@@ -111,8 +138,11 @@ Table make_table() {
     call.returns = Returns::IsZero;
     t[prefix + "_and_test"] = call;
   }
+  t["atomic_add_unless"] = {.kind = CallKind::AddUnless};
+  t["atomic_inc_not_zero"] = {.kind = CallKind::IncNotZero};
   t["spin_lock"] = {.kind = CallKind::SpinLock, .returns = none};
   t["spin_trylock"] = {.kind = CallKind::SpinTryLock};
+  t["spin_is_locked"] = {.kind = CallKind::SpinIsLocked};
   t["spin_unlock"] = {.kind = CallKind::SpinUnlock, .returns = none};
   return t;
 }
@@ -131,6 +161,9 @@ std::optional<ir::Order> parse_order(const std::string& name) {
       {"memory_order_relaxed", Order::Relaxed}, {"memory_order_consume", Order::Acquire},
       {"memory_order_acquire", Order::Acquire}, {"memory_order_release", Order::Release},
       {"memory_order_acq_rel", Order::AcqRel},  {"memory_order_seq_cst", Order::SeqCst},
+      {"__ATOMIC_RELAXED", Order::Relaxed},     {"__ATOMIC_CONSUME", Order::Acquire},
+      {"__ATOMIC_ACQUIRE", Order::Acquire},     {"__ATOMIC_RELEASE", Order::Release},
+      {"__ATOMIC_ACQ_REL", Order::AcqRel},      {"__ATOMIC_SEQ_CST", Order::SeqCst},
   };
   const auto found = kOrders.find(name);
   if (found == kOrders.end()) return std::nullopt;

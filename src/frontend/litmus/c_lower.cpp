@@ -406,8 +406,15 @@ class CLowering {
         const Type type = p.type.pointee();
         const ir::Operand expected = convert(value(e.operands[1]), type).operand;
         const ir::Operand desired = convert(value(e.operands[2]), type).operand;
-        return Rvalue{code_.cas(p.operand, expected, desired, type.bytes(), f.order).first, type};
+        const auto [old, success] = code_.cas(p.operand, expected, desired, type.bytes(), f.order);
+        if (f.returns == c::Returns::Success) return Rvalue{success, kInt};
+        return Rvalue{old, type};
       }
+      case c::CallKind::AddUnless:
+        return add_unless(pointer(e.operands[0]), value(e.operands[1]), value(e.operands[2]));
+      case c::CallKind::IncNotZero:
+        return add_unless(pointer(e.operands[0]), {code_.constant(1), kInt},
+                          {code_.constant(0), kInt});
       case c::CallKind::Fence:
         if (f.fence != 0)
           code_.fence(f.fence);
@@ -421,6 +428,10 @@ class CLowering {
         return std::nullopt;
       case c::CallKind::SpinTryLock:
         return Rvalue{code_.cas(lock_word(e), code_.constant(0), code_.constant(1), 8).second,
+                      kInt};
+      case c::CallKind::SpinIsLocked:
+        return Rvalue{code_.binary(Opcode::Ne, 64, code_.load(lock_word(e), 8, ir::Order::Relaxed),
+                                   code_.constant(0)),
                       kInt};
       case c::CallKind::SpinUnlock:
         code_.store(lock_word(e), code_.constant(0), 8, ir::Order::Release);
@@ -437,6 +448,8 @@ class CLowering {
       case c::CallKind::Load:
       case c::CallKind::LoadOf:
       case c::CallKind::Unary:
+      case c::CallKind::IncNotZero:
+      case c::CallKind::SpinIsLocked:
       case c::CallKind::SpinLock:
       case c::CallKind::SpinTryLock:
       case c::CallKind::SpinUnlock:
@@ -447,7 +460,9 @@ class CLowering {
       case c::CallKind::RmwKernel:
         return 2;
       case c::CallKind::CompareC11:
+        return f.weakness ? 4 : 3;
       case c::CallKind::CompareKernel:
+      case c::CallKind::AddUnless:
         return 3;
     }
     throw InternalError("a call of no kind");
@@ -463,6 +478,27 @@ class CLowering {
     const Rvalue p = pointer(e.operands[0]);
     if (p.type.pointee().bytes() != 8) refuse(e.position, "expected a spinlock_t*");
     return p.operand;
+  }
+
+  // Without effect and without order if the value is `unless`.
+  Rvalue add_unless(const Rvalue& p, const Rvalue& v, const Rvalue& unless) {
+    Type type = p.type.pointee();
+    type.atomic = false;
+    const ir::Operand addend = convert(v, type).operand, bad = convert(unless, type).operand;
+    const std::uint32_t added = code_.fresh();
+    const ir::Label again = code_.label(), try_it = code_.label(), done = code_.label();
+    code_.jump(again);
+    code_.bind(again);
+    const ir::Operand old = code_.load(p.operand, type.bytes(), ir::Order::Relaxed);
+    code_.move(added, code_.constant(0));
+    code_.branch(code_.binary(Opcode::Eq, type.bits(), old, bad), done, try_it);
+    code_.bind(try_it);
+    const ir::Operand now = code_.binary(Opcode::Add, type.bits(), old, addend);
+    code_.move(added, code_.constant(1));
+    code_.branch(code_.cas(p.operand, old, now, type.bytes(), ir::Order::SeqCst).second, done,
+                 again);
+    code_.bind(done);
+    return {ir::Operand::reg(added), kInt};
   }
 
   std::optional<Rvalue> rmw(const c::Call& f, const Rvalue& p, const Rvalue& v) {

@@ -1,6 +1,6 @@
 // Threads without an end: more than any exploration is made for.
 // overtake: args=--timeout 60
-// overtake: exit=2 stderr=more than 960 threads
+// overtake: exit=5 stdout=more than 960 threads
 #include <pthread.h>
 
 void* again(void* arg) {

@@ -1,0 +1,19 @@
+// Threads without an end, in a loop: the error needs two of them.
+// overtake: model=sc,tso,pso verdict=error kind=assertion line=9
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void* work(void* arg) {
+  assert(x == 0);  // fails
+  x = 1;
+  return arg;
+}
+
+int main(void) {
+  for (;;) {
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+  }
+}
