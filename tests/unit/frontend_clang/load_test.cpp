@@ -106,6 +106,41 @@ TEST_F(Load, EntryFunction) {
   EXPECT_EQ(result_of(i), 9);
 }
 
+TEST_F(Load, InlineWithoutExternalDefinition) {
+  EXPECT_EQ(
+      result_of(input("a.c", "inline int f(void) { return 3; }\nint main(void) { return f(); }")),
+      3);
+  // The external definition wins over the body of an inline function.
+  frontend::Input both =
+      input("b.c", "inline int f(void) { return 3; }\nint main(void) { return f(); }");
+  both.files.push_back(input("c.c", "int f(void) { return 4; }").files.front());
+  EXPECT_EQ(result_of(both), 4);
+}
+
+TEST_F(Load, NewerStandardWhereItIsNeeded) {
+  EXPECT_EQ(result_of(input("a.cpp",
+                            "#include <concepts>\ntemplate <std::integral T> int f(T t) { "
+                            "return t; }\nint main() { return f(5); }")),
+            5);
+  frontend::Input older = input("b.cpp",
+                                "#include <concepts>\ntemplate <std::integral T> int f(T t) "
+                                "{ return t; }\nint main() { return f(5); }");
+  older.compiler_flags = {"-std=c++17"};
+  EXPECT_NE(refusal(older), "");
+}
+
+TEST_F(Load, AbortInProgramsOfTheCompetition) {
+  // There it is an assumption, elsewhere an error.
+  const char* main = "void abort(void); int main(void) { abort(); }";
+  auto uses = [&](const std::string& text, const char* function) {
+    return find(load_text(text), function) != nullptr;
+  };
+  EXPECT_TRUE(
+      uses(std::string("void reach_error(void) {}\n") + main, "__overtake_competition_abort"));
+  EXPECT_FALSE(uses(main, "__overtake_competition_abort"));
+  EXPECT_TRUE(uses(main, "abort"));
+}
+
 TEST_F(Load, MainIsGivenItsName) {
   EXPECT_EQ(result_of(input("a.c",
                             "int main(int n, char** v, char** e) { return n * 100 + v[0][0] - 'p' "

@@ -139,6 +139,14 @@ TEST_F(Refusals, UnknownKindOfError) {
             "a.c:3:3: __overtake_fail: there is no kind of error 'no-such'");
 }
 
+TEST_F(Refusals, ThreadsByLabels) {
+  const std::string message =
+      refusal(input("a.c", "void f(void);\nint main(void) { __CPROVER_ASYNC_1: f(); }\n"));
+  EXPECT_TRUE(
+      message.starts_with("a.c:2:18: error: threads started by the label __CPROVER_ASYNC_1"))
+      << message;
+}
+
 TEST_F(Refusals, EntryFunction) {
   frontend::Input i = input("a.c", "int twice(int x) { return 2 * x; }\n");
   i.entry = "half";

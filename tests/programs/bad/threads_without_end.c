@@ -1,5 +1,6 @@
 // Threads without an end, in a loop: the error needs two of them.
-// overtake: model=sc,tso,pso verdict=error kind=assertion line=9
+// overtake: args=--timeout 60
+// overtake: exit=10 stdout=assertion failed
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // Loops without an end: with its loops bounded, the program shows its error all the same.
-// overtake: model=sc,tso,pso verdict=error kind=assertion line=18
+// overtake: args=--timeout 60
+// overtake: exit=10 stdout=assertion failed
 #include <assert.h>
 #include <pthread.h>
 
