@@ -92,7 +92,7 @@ void Search::act(const State& state, ThreadId t, std::uint32_t index, State& nex
     default:
       break;
   }
-  const bool dead = a.status.valid() && state.cell(a.status) != ValueId{0};
+  const bool dead = state.ended(a);
   if (dead) found = ValueId::none();
   const Outcome& outcome = automata_->outcome(t, local, index, found);
   if (outcome.blocked) return;

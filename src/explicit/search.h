@@ -40,6 +40,8 @@ class State {
     const std::uint32_t raw = at < row_.size() ? row_[at] : 0;
     return raw == 0 ? automata_->initial_value(c) : ValueId{raw - 1};
   }
+  // Whether the action finds that its object has ended: then it is a failure, not an access.
+  bool ended(const Action& a) const { return a.status.valid() && cell(a.status) != ValueId{0}; }
   // The thread that is in an atomic section; none if nobody is.
   ThreadId holder() const { return row_[0] == 0 ? ThreadId::none() : ThreadId{row_[0] - 1}; }
 

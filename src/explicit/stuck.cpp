@@ -41,7 +41,7 @@ StuckFinder::Fate StuckFinder::fate(const State& state, ThreadId t) {
     bool blocked = true;
     for (std::uint32_t index = 0; index < actions; ++index) {
       const Action a = automata_.actions(t, at)[index];
-      if (a.status.valid() && state.cell(a.status) != ValueId{0}) return Fate::GoesOn;
+      if (state.ended(a)) return Fate::GoesOn;
       ValueId found{0};
       switch (a.kind) {
         case ActionKind::Local:

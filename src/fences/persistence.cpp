@@ -67,6 +67,7 @@ class Finder {
       const LocalId local = state.local(t);
       const auto actions = automata_.actions(t, local);
       for (std::uint32_t a = 0; a < actions.size(); ++a) {
+        if (state.ended(actions[a])) continue;
         if (actions[a].kind == ActionKind::Write) {
           writes_.push_back({t, a, actions[a].cell, actions[a].value, true});
         } else if (actions[a].kind == ActionKind::Atomic) {
@@ -120,7 +121,7 @@ class Finder {
       return;
     }
     const Action& a = actions[frame.action];
-    if (a.kind != ActionKind::Read && a.kind != ActionKind::Local) {
+    if ((a.kind != ActionKind::Read && a.kind != ActionKind::Local) || state.ended(a)) {
       ++frame.action;
       return;
     }

@@ -80,11 +80,11 @@ Deed deed(const Search& search, const State& state, const Step& step, std::size_
   if (a.kind == ActionKind::Read)
     found = search.buffers().newest(state.buffer(t), a.cell).value_or(found);
   if (a.kind == ActionKind::Join) found = ValueId{state.local(a.other).value};
-  if (a.status.valid() && state.cell(a.status) != ValueId{0}) found = ValueId::none();
+  if (state.ended(a)) found = ValueId::none();
   const auto& o = automata.outcome(t, state.local(t), step.index, found);
   return {.passed = o.successors[step.successor].path,
           .buffers_full_before = state.buffer(t) != Buffers::empty(),
-          .stores = a.kind == ActionKind::Write && state.holder() != t,
+          .stores = a.kind == ActionKind::Write && state.holder() != t && !state.ended(a),
           .written_at = o.writes ? now + 1 : 0,
           .cell = a.cell.value};
 }

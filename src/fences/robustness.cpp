@@ -119,7 +119,7 @@ class Helpers {
     };
     bool after = before.after[t.index()] != 0;
     bool reads = false, writes = false;
-    switch (a.kind) {
+    switch (before.state.ended(a) ? ActionKind::Local : a.kind) {
       case ActionKind::Read:
         reads = true;
         break;
@@ -173,7 +173,7 @@ class Finder {
           throw InputError(automata_.thread_name(t) +
                            " uses lock and unlock (atomic sections), which robustness does not "
                            "know; use an atomic read-write (arw)");
-        if (actions[a].kind == ActionKind::Write) attack(state, t, a);
+        if (actions[a].kind == ActionKind::Write && !state.ended(actions[a])) attack(state, t, a);
       }
     }
   }
@@ -232,7 +232,9 @@ class Finder {
       return;
     }
     const Action a = actions[frame.action];
-    if (a.kind != ActionKind::Read && a.kind != ActionKind::Local && a.kind != ActionKind::Write) {
+    const bool goes_on =
+        a.kind == ActionKind::Read || a.kind == ActionKind::Local || a.kind == ActionKind::Write;
+    if (!goes_on || state.ended(a)) {
       ++frame.action;
       return;
     }
