@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "explicit/stuck.h"
+#include "fences/flat_patterns.h"
 #include "fences/judge.h"
 #include "fences/persistence.h"
 #include "fences/prevention.h"
@@ -116,13 +117,13 @@ class Finder {
     std::vector<ElementSet> sets;
     for (const auto& make : subject_.flattened(k)) {
       const Subject::Flat flat = make();
-      Search sc(*flat.automata, search_options(Model::SC));
-      const Patterns found = find_patterns(sc, flat.pivot);
+      const FlatPatterns found =
+          find_flat_patterns(*flat.automata, flat.pivot, search_options(Model::SC));
       count(found.search);
       if (stopped(found.search)) return;
-      for (const Pattern& p : found.patterns) {
+      for (const std::vector<PositionId>& fences : found.new_fences) {
         std::vector<PositionId> positions;
-        for (const PositionId f : p.new_fences) positions.push_back(flat.position(f));
+        for (const PositionId f : fences) positions.push_back(flat.position(f));
         sets.push_back(full_fences(positions));
       }
       report_.counterexamples = sets.size();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "fences/simplify_process.h"
 
 namespace overtake::fences {
 namespace {
@@ -43,7 +44,7 @@ class Flattening {
     gcl::Program out = program_;
     out.name += "_flat";
     for (std::size_t i = 0; i < out.processes.size(); ++i)
-      if (i != pivot_) out.processes[i] = process(i);
+      if (i != pivot_) out.processes[i] = simplified(process(i));
     return out;
   }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "explicit/gcl_automata.h"
 #include "explicit/search.h"
 #include "fences/hitting_set.h"
 #include "memory/replay.h"
@@ -60,7 +61,7 @@ class Subject {
   // An abstraction for the patterns of one pivot (fences/flatten.h), and what its positions are in
   // the program.
   struct Flat {
-    std::unique_ptr<explicit_state::Automata> automata;
+    std::unique_ptr<explicit_state::GclAutomata> automata;
     ThreadId pivot;
     std::function<explicit_state::PositionId(explicit_state::PositionId)> position;
   };

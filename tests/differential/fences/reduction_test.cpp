@@ -4,13 +4,17 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "common.h"
 #include "explicit/gcl_automata.h"
 #include "fences/fences.h"
+#include "fences/flat_patterns.h"
+#include "fences/flatten.h"
 #include "fences/gcl_subject.h"
 #include "fences/persistence.h"
+#include "fences/simplify_process.h"
 #include "fences/spin.h"
 #include "frontend/gcl/parser.h"
 #include "frontend/gcl/print.h"
@@ -93,6 +97,80 @@ TEST(Flattening, NeverCallsPersistentWhatIsNot) {
   }
   EXPECT_TRUE(count < 500 || fragile > count / 20) << fragile;
   EXPECT_TRUE(count < 500 || persistent_both > count / 4) << persistent_both;
+}
+
+using Sets = std::vector<std::vector<explicit_state::PositionId>>;
+
+// Free moves against the search without them, on the abstraction with the first process as pivot.
+TEST(Flattening, IsTheSameWithFreeMoves) {
+  std::uint32_t fragile = 0;
+  std::size_t states = 0, all_states = 0;
+  const std::uint32_t count = program_count(2'000);
+  for (std::uint32_t seed = 0; seed < count; ++seed) {
+    const gcl::Program program = looping_program(seed);
+    for (const std::uint32_t k : {0u, 2u}) {
+      const gcl::Program flat = flattened(program, 0, k);
+      SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(flat)));
+      GclAutomata automata(flat);
+      Search sc(automata, {.model = Model::SC});
+      const Patterns expected = find_patterns(sc, ThreadId{0});
+      Sets sets;
+      for (const Pattern& p : expected.patterns) sets.push_back(p.new_fences);
+      FlatPatterns found = find_flat_patterns(automata, ThreadId{0}, {});
+      ASSERT_TRUE(found.search.finished);
+      std::ranges::sort(sets);
+      std::ranges::sort(found.new_fences);
+      ASSERT_EQ(found.new_fences, sets);
+      fragile += sets.empty() ? 0 : 1;
+      states += found.search.states;
+      all_states += expected.search.states;
+    }
+  }
+  EXPECT_TRUE(count < 500 || fragile > count / 20) << fragile;
+  EXPECT_TRUE(count < 500 || states < all_states) << states << " of " << all_states;
+}
+
+// The same of programs that were not flattened, where some cells have one writer and some have
+// several.
+TEST(FreeMoves, LeaveThePatternsOfAnyProgramAsTheyAre) {
+  const std::uint32_t count = program_count(2'000);
+  for (std::uint32_t seed = 0; seed < count; ++seed) {
+    const gcl::Program program = looping_program(seed);
+    SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
+    GclAutomata automata(program);
+    for (std::size_t pivot = 0; pivot < program.processes.size(); ++pivot) {
+      Search sc(automata, {.model = Model::SC, .symmetry = false});
+      Sets sets;
+      for (const Pattern& p : find_patterns(sc, ThreadId{pivot}).patterns)
+        sets.push_back(p.new_fences);
+      FlatPatterns found = find_flat_patterns(automata, ThreadId{pivot}, {});
+      std::ranges::sort(sets);
+      std::ranges::sort(found.new_fences);
+      ASSERT_EQ(found.new_fences, sets);
+    }
+  }
+}
+
+// What simplified processes do to others is what they did.
+TEST(Simplification, LeavesThePatternsAsTheyAre) {
+  const std::uint32_t count = program_count(2'000);
+  for (std::uint32_t seed = 0; seed < count; ++seed) {
+    const gcl::Program program = looping_program(seed);
+    gcl::Program simple = program;
+    for (std::size_t p = 1; p < simple.processes.size(); ++p)
+      simple.processes[p] = simplified(simple.processes[p]);
+    SCOPED_TRACE(fmt::format("seed {}\n{}{}", seed, gcl::to_gcl(program), gcl::to_gcl(simple)));
+    const auto sets_of = [](const gcl::Program& p) {
+      GclAutomata automata(p);
+      Search sc(automata, {.model = Model::SC, .symmetry = false});
+      Sets sets;
+      for (const Pattern& pattern : find_patterns(sc).patterns)
+        if (pattern.pivot == ThreadId{0}) sets.push_back(pattern.new_fences);
+      std::ranges::sort(sets);
+      return sets;
+    };
+    ASSERT_EQ(sets_of(simple), sets_of(program));
+  }
 }
 
 TEST(Spin, AgreesWithTheSearch) {
