@@ -31,13 +31,13 @@ std::vector<std::vector<bool>> live_registers(const Process& p) {
     changed = false;
     for (const Instruction& i : p.instructions) {
       std::vector<bool> before = live[i.to.index()];
-      if (sets_register(i.statement)) {
-        if (!before[i.statement.reg.index()]) continue;  // will be skip
-        before[i.statement.reg.index()] = false;
+      const bool used = !sets_register(i.statement) || before[i.statement.reg.index()];
+      if (used) {  // else it will be skip
+        if (sets_register(i.statement)) before[i.statement.reg.index()] = false;
+        if (i.statement.accesses()) add_uses(i.statement.address, before);
+        add_uses(i.statement.value, before);
+        add_uses(i.statement.desired, before);
       }
-      if (i.statement.accesses()) add_uses(i.statement.address, before);
-      add_uses(i.statement.value, before);
-      add_uses(i.statement.desired, before);
       std::vector<bool>& here = live[i.from.index()];
       for (std::size_t r = 0; r < here.size(); ++r)
         if (before[r] && !here[r]) changed = here[r] = true;
