@@ -88,6 +88,8 @@ json to_json(const FencesReport& around, const fences::Report& r) {
            {"transitions", r.transitions},
            {"searches", r.searches},
            {"state_bytes", r.bytes},
+           {"from_both_sides", r.from_both_sides},
+           {"executions", r.executions},
            {"reasons", r.reasons},
            {"seconds", around.seconds},
            {"peak_memory_bytes", around.peak_memory_bytes}};
@@ -129,9 +131,12 @@ std::string to_text(const FencesReport& around, const fences::Report& r, const i
                        r.failure.empty() ? "" : " (" + r.failure + ")");
     out += story(*r.counterexample, program, style);
   }
-  out += fmt::format("\n{} states, {:.0f} states/s, {:.1f} MB of states, {:.2f} s", r.states,
-                     static_cast<double>(r.states) / std::max(around.seconds, 1e-6),
-                     static_cast<double>(r.bytes) / 1e6, around.seconds);
+  if (r.executions != 0)
+    out += fmt::format("\n{} executions, {:.2f} s", r.executions, around.seconds);
+  else
+    out += fmt::format("\n{} states, {:.0f} states/s, {:.1f} MB of states, {:.2f} s", r.states,
+                       static_cast<double>(r.states) / std::max(around.seconds, 1e-6),
+                       static_cast<double>(r.bytes) / 1e6, around.seconds);
   if (r.buffer != 0) out += fmt::format(", buffers of {} stores", r.buffer);
   if (around.value_bits != 0) out += fmt::format(", values wrapped to {} bits", around.value_bits);
   return out + "\n";

@@ -143,11 +143,15 @@ void Search::expand(const State& state, State& next, Visit&& visit) const {
   for (std::size_t i = 0; i < state.threads(); ++i) {
     const ThreadId t{i};
     if (holder.valid() && holder != t) continue;
-    if (!state.started(t)) continue;
+    if (!state.started(t) || !moves(t)) continue;
     const std::size_t actions = automata_->actions(t, state.local(t)).size();
     for (std::uint32_t a = 0; a < actions; ++a) act(state, t, a, next, visit);
     if (!holder.valid() && options_.model != Model::SC) drains(state, t, next, visit);
   }
+}
+
+bool Search::moves(ThreadId t) const {
+  return options_.movers.empty() || std::ranges::find(options_.movers, t) != options_.movers.end();
 }
 
 void Search::successors(const State& state,
@@ -212,7 +216,7 @@ void Search::begin() {
   }
   store_.reset(Layout(largest_));
   interchangeable_.clear();
-  if (!options_.symmetry) return;
+  if (!options_.symmetry || !options_.movers.empty()) return;
   std::map<std::uint32_t, std::vector<ThreadId>> groups;
   for (std::size_t t = 0; t < automata_->thread_count(); ++t)
     groups[automata_->code_of(ThreadId{t})].push_back(ThreadId{t});

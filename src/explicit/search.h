@@ -86,6 +86,7 @@ struct Options {
   PsoRmw pso_rmw = PsoRmw::All;
   std::uint32_t buffer = 4;  // stores a thread can buffer; at least 1
   bool symmetry = true;
+  std::vector<ThreadId> movers;             // only these do anything; none: all. Without symmetry.
   std::uint64_t max_states = 0;             // 0: no limit
   const std::atomic<bool>* stop = nullptr;  // set from outside
   std::function<void(std::size_t states)> progress;
@@ -135,6 +136,7 @@ class Search {
   template <class Visit>
   void act(const State& state, ThreadId t, std::uint32_t index, State& next, Visit&& visit) const;
   bool can_act(const State& state, ThreadId t, const Action& action) const;
+  bool moves(ThreadId t) const;
   void canonicalize(State& state) const;
   void begin();
   bool sweep(const std::function<bool(StateIndex, const State&)>& visit, Result& result);

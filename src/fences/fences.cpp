@@ -32,6 +32,9 @@ constexpr std::size_t kFailuresAtOnce = 16;
 constexpr std::uint32_t kLargestBuffer = 32;
 constexpr std::size_t kManyStates = 4'000'000;  // larger buffers would make many more
 constexpr std::uint32_t kLoopCost = 10;
+constexpr std::uint32_t kFlattenSteps = 2;   // as in PERSIST section 11
+constexpr std::size_t kFewStates = 300'000;  // of runs with few movers
+constexpr std::size_t kMostMovers = 3;
 constexpr std::uint32_t kWitnessBuffer = 1u << 20;  // a single run: never full
 
 class Finder {
@@ -44,8 +47,10 @@ class Finder {
       case Criterion::Persistence:
         if (options_.flatten)
           flattened_persistence(*options_.flatten);
-        else
-          persistence();
+        else if (!subject_.can_be_flattened())
+          persistence(0);
+        else if (!persistence(options_.plain_states) && !persistence_from_both_sides())
+          persistence(0);
         break;
       case Criterion::Robustness:
         if (options_.model == Model::TSO)
@@ -87,16 +92,20 @@ class Finder {
   // --- persistence
   // --------------------------------------------------------------------------------
 
-  void persistence() {
+  // False: there are more states than that (0: no limit).
+  bool persistence(std::size_t limit) {
     const auto automata = subject_.automata({});
-    Search sc(*automata, search_options(Model::SC));
+    explicit_state::Options o = search_options(Model::SC);
+    o.max_states = limit;
+    Search sc(*automata, o);
     const Patterns found = find_patterns(sc);
     count(found.search);
+    if (!found.search.finished && !interrupted()) return false;
     report_.counterexamples = found.patterns.size();
-    if (stopped(found.search)) return;
+    if (stopped(found.search)) return true;
     if (found.patterns.empty()) {
       report_.verdict = Verdict::NoFencesNeeded;
-      return;
+      return true;
     }
     std::vector<ElementSet> sets;
     for (const Pattern& p : found.patterns) {
@@ -110,24 +119,104 @@ class Finder {
       count(left.search);
       return std::pair(left.search.finished, left.patterns.empty());
     });
+    return true;
   }
 
-  // By one abstraction for each process. What they say is needed may be too much, never too little.
-  void flattened_persistence(std::uint32_t k) {
+  // Exactly, without all states. Abstractions have at least the patterns of the program; runs in
+  // which only few processes do anything have at most them. If each pattern of the former has a
+  // pattern of the latter that is prevented by no other fences, the two need the same fences, and
+  // the program, which lies between, needs them, too. False: that does not decide it.
+  bool persistence_from_both_sides() {
+    bool finished = true;
+    const std::vector<ElementSet> most = abstract_sets(kFlattenSteps, {}, finished);
+    if (!finished) return interrupted();
+    report_.from_both_sides = true;
+    if (most.empty()) {
+      report_.verdict = Verdict::NoFencesNeeded;
+      return true;
+    }
+    std::vector<ElementSet> least;
+    const auto covered = [&] {
+      return std::ranges::all_of(most, [&](const ElementSet& m) {
+        return std::ranges::any_of(
+            least, [&](const ElementSet& l) { return std::ranges::includes(m, l); });
+      });
+    };
+    const auto automata = subject_.automata({});
+    for (std::size_t few = 1; few <= kMostMovers && !covered(); ++few)
+      for_each_choice(automata->thread_count(), few, [&](const std::vector<ThreadId>& movers) {
+        if (covered() || interrupted()) return;
+        explicit_state::Options o = search_options(Model::SC);
+        o.movers = movers;
+        o.max_states = kFewStates;
+        Search sc(*automata, o);
+        const Patterns found = find_patterns(sc);
+        count(found.search);
+        for (const Pattern& p : found.patterns) {
+          const ElementSet set = full_fences(p.new_fences);
+          if (std::ranges::any_of(
+                  least, [&](const ElementSet& l) { return std::ranges::includes(set, l); }))
+            continue;
+          replay_witness(*automata, sc, p);
+          least.push_back(set);
+        }
+        report_.counterexamples = least.size();
+      });
+    report_.from_both_sides = covered();
+    if (!covered()) return interrupted();
+    choose(least);
+    if (!abstract_sets(kFlattenSteps, report_.placements, finished).empty())
+      throw InternalError("a set of fences that should be sufficient is not");
+    if (!finished) report_.verdict = Verdict::Undecided;
+    return true;
+  }
+
+  // What prevents each pattern of the abstractions of the program with these fences.
+  std::vector<ElementSet> abstract_sets(std::uint32_t k, const std::vector<Placement>& fences,
+                                        bool& finished) {
     std::vector<ElementSet> sets;
-    for (const auto& make : subject_.flattened(k)) {
+    for (const auto& make : subject_.flattened(k, fences)) {
       const Subject::Flat flat = make();
-      const FlatPatterns found =
-          find_flat_patterns(*flat.automata, flat.pivot, search_options(Model::SC));
+      explicit_state::Options o = search_options(Model::SC);
+      if (!options_.flatten) o.max_states = options_.flat_states;
+      const FlatPatterns found = find_flat_patterns(*flat.automata, flat.pivot, o);
       count(found.search);
-      if (stopped(found.search)) return;
-      for (const std::vector<PositionId>& fences : found.new_fences) {
+      finished = found.search.finished;
+      if (!finished) break;
+      for (const std::vector<PositionId>& new_fences : found.new_fences) {
         std::vector<PositionId> positions;
-        for (const PositionId f : fences) positions.push_back(flat.position(f));
+        for (const PositionId f : new_fences) positions.push_back(flat.position(f));
         sets.push_back(full_fences(positions));
       }
       report_.counterexamples = sets.size();
     }
+    return sets;
+  }
+
+  // Every set of `few` of the threads.
+  template <class Visit>
+  static void for_each_choice(std::size_t threads, std::size_t few, Visit&& visit) {
+    std::vector<ThreadId> chosen;
+    const auto go = [&](const auto& self, std::size_t from) -> void {
+      if (chosen.size() == few) return visit(chosen);
+      for (std::size_t t = from; t < threads; ++t) {
+        chosen.push_back(ThreadId{t});
+        self(self, t + 1);
+        chosen.pop_back();
+      }
+    };
+    go(go, 0);
+  }
+
+  bool interrupted() const {
+    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+  }
+
+  // By one abstraction for each process. What they say is needed may be too much, never too little.
+  void flattened_persistence(std::uint32_t k) {
+    bool finished = true;
+    const std::vector<ElementSet> sets = abstract_sets(k, {}, finished);
+    if (!finished) return;  // undecided
     if (sets.empty())
       report_.verdict = Verdict::NoFencesNeeded;
     else

@@ -41,6 +41,9 @@ struct FenceOptions {
   std::size_t max_sets = 1000;
   std::uint32_t buffer = 0;              // stores in a buffer; 0: grown until it does not matter
   std::optional<std::uint32_t> flatten;  // persistence: by abstractions, exact for so many steps
+  // Persistence: beyond so many states abstractions are tried, each up to so many.
+  std::size_t plain_states = 600'000;
+  std::size_t flat_states = 3'000'000;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::size_t states, std::size_t counterexamples)> progress;
 };
@@ -66,6 +69,7 @@ struct Report {
   std::vector<std::vector<Fence>> all_minimal;  // with all_sets: every minimal set
   bool all_complete = true;                     // there are no others
   bool minimal = false;                         // `fences` was checked to be
+  bool from_both_sides = false;  // persistence: by abstractions and few movers, not all states
   std::optional<Counterexample> counterexample;
   std::string failure;               // safety: what the counterexample violates
   std::vector<std::string> reasons;  // why undecided

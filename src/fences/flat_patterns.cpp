@@ -234,6 +234,7 @@ class Search {
         if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) break;
         if (options_.progress) options_.progress(i);
       }
+      if (options_.max_states != 0 && i >= options_.max_states) break;
       State state(automata_, threads, cells);
       store_.get(i, state.row());
       reaches_.clear();

@@ -21,7 +21,8 @@ struct FlatPatterns {
   std::vector<std::vector<explicit_state::PositionId>> new_fences;  // each minimal NewFences
 };
 
-// Only patterns whose pivot runs the code of `pivot`. Of the options, `stop` and `progress`.
+// Only patterns whose pivot runs the code of `pivot`. Of the options, `stop`,
+// `progress` and `max_states`.
 FlatPatterns find_flat_patterns(explicit_state::GclAutomata& automata, ThreadId pivot,
                                 const explicit_state::Options& options);
 

@@ -82,13 +82,15 @@ std::unique_ptr<Automata> GclSubject::repaired(const std::vector<Placement>& fen
   return std::make_unique<OwningAutomata>(with_fences(program_, places(fences)), options_);
 }
 
-std::vector<std::function<Subject::Flat()>> GclSubject::flattened(std::uint32_t k) const {
+std::vector<std::function<Subject::Flat()>> GclSubject::flattened(
+    std::uint32_t k, const std::vector<Placement>& fences) const {
+  const auto program = std::make_shared<const gcl::Program>(with_fences(program_, places(fences)));
   std::vector<std::function<Flat()>> all;
   std::set<std::uint32_t> codes;
   for (std::uint32_t p = 0; p < program_.processes.size(); ++p) {
     if (!codes.insert(positions_.code_of(ThreadId{p})).second) continue;
-    all.emplace_back([this, p, k] {
-      auto automata = std::make_unique<OwningAutomata>(fences::flattened(program_, p, k), options_);
+    all.emplace_back([this, program, p, k] {
+      auto automata = std::make_unique<OwningAutomata>(fences::flattened(*program, p, k), options_);
       const OwningAutomata& flat = *automata;
       return Flat{.automata = std::move(automata),
                   .pivot = ThreadId{p},

@@ -18,7 +18,9 @@ class GclSubject : public Subject {
       const std::vector<Placement>& fences) const override;
   std::unique_ptr<explicit_state::Automata> repaired(
       const std::vector<Placement>& fences) const override;
-  std::vector<std::function<Flat()>> flattened(std::uint32_t k) const override;
+  bool can_be_flattened() const override { return program_.has_fixed_addresses(); }
+  std::vector<std::function<Flat()>> flattened(std::uint32_t k,
+                                               const std::vector<Placement>& fences) const override;
   bool possible(explicit_state::PositionId) const override { return true; }
   std::uint32_t in_loops(explicit_state::PositionId p) const override;
   std::vector<Fence> describe(const Placement& placement) const override;

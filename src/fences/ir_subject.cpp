@@ -57,7 +57,8 @@ ElementSet IrSubject::preventing(const ir::Program& fenced, const memory::Replay
   return fences::preventing(fenced, run, model, *places_, *this);
 }
 
-std::vector<std::function<Subject::Flat()>> IrSubject::flattened(std::uint32_t) const {
+std::vector<std::function<Subject::Flat()>> IrSubject::flattened(
+    std::uint32_t, const std::vector<Placement>&) const {
   throw InputError("only guarded commands can be flattened");
 }
 

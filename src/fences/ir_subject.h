@@ -23,7 +23,9 @@ class IrSubject : public Subject {
   std::unique_ptr<explicit_state::Automata> repaired(const std::vector<Placement>&) const override {
     return nullptr;
   }
-  std::vector<std::function<Flat()>> flattened(std::uint32_t k) const override;
+  bool can_be_flattened() const override { return false; }
+  std::vector<std::function<Flat()>> flattened(std::uint32_t k,
+                                               const std::vector<Placement>& fences) const override;
   bool possible(explicit_state::PositionId p) const override;
   std::uint32_t in_loops(explicit_state::PositionId p) const override {
     return (*places_)[p].in_loop ? 1 : 0;

@@ -65,8 +65,11 @@ class Subject {
     ThreadId pivot;
     std::function<explicit_state::PositionId(explicit_state::PositionId)> position;
   };
-  // One for each code that threads run. Throws InputError if the program cannot be abstracted.
-  virtual std::vector<std::function<Flat()>> flattened(std::uint32_t k) const = 0;
+  virtual bool can_be_flattened() const = 0;
+  // Of the program with these fences, one for each code that threads run. Throws InputError if it
+  // cannot be.
+  virtual std::vector<std::function<Flat()>> flattened(
+      std::uint32_t k, const std::vector<Placement>& fences) const = 0;
 
   // Whether a fence can be written at the position at all.
   virtual bool possible(explicit_state::PositionId p) const = 0;

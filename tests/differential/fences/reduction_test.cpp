@@ -173,6 +173,30 @@ TEST(Simplification, LeavesThePatternsAsTheyAre) {
   }
 }
 
+// Abstractions and few movers against all states: the same verdict, the same sets of fences.
+TEST(BothSides, SayWhatAllStatesSay) {
+  std::uint32_t fragile = 0, decided = 0;
+  const std::uint32_t count = program_count(500);
+  for (std::uint32_t seed = 0; seed < count; ++seed) {
+    const gcl::Program program = looping_program(seed);
+    SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
+    const GclSubject subject(program);
+    FenceOptions options{.all_sets = true};
+    const Report expected = find_fences(subject, options);
+    options.plain_states = 1;
+    options.flat_states = 2'000;
+    const Report found = find_fences(subject, options);
+    ASSERT_EQ(found.verdict, expected.verdict);
+    ASSERT_EQ(found.fences, expected.fences);
+    ASSERT_EQ(found.all_minimal, expected.all_minimal);
+    const bool needs = found.verdict == Verdict::FencesNeeded;
+    fragile += needs ? 1 : 0;
+    decided += needs && found.from_both_sides ? 1 : 0;
+  }
+  EXPECT_TRUE(count < 500 || fragile > count / 20) << fragile;
+  EXPECT_TRUE(count < 500 || decided > fragile / 2) << decided << " of " << fragile;
+}
+
 TEST(Spin, AgreesWithTheSearch) {
   if (std::system("command -v spin cc > /dev/null 2>&1") != 0)
     GTEST_SKIP() << "spin or cc is not installed";
