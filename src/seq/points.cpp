@@ -114,7 +114,7 @@ class Finder {
       out_.longest = std::max(out_.longest, here);
       const bool buffered =
           visible && is_buffered_store(program_, targets_, use_, instance_, piece.first);
-      const bool fenced = p + 1 < n && ends_fenced_store(p + 1);
+      const bool fenced = switches && p + 1 < n && ends_fenced_store(p + 1);
       const std::uint32_t stored = stores[p] + (buffered && !fenced ? 1 : 0);
       out_.stores = std::max(out_.stores, stored);
       char inside = section[p];
@@ -131,12 +131,16 @@ class Finder {
   }
 
   // The piece is a fence that is one step with the store in front of it, which is the piece before.
+  // Others come in before the store, so that they still do before the step.
   bool ends_fenced_store(std::uint32_t p) const {
     const std::uint32_t fence = out_.pieces[p].first;
-    return p > 0 && out_.pieces[p - 1].end == fence && out_.pieces[p - 1].first + 1 == fence &&
-           fences_its_store(program_, model_, instance_, fence) &&
-           shape_.cfg.block_of[fence] == shape_.cfg.block_of[fence - 1] &&
-           (model_ == Model::TSO || shape_.cfg.block_of[fence] == shape_.cfg.block_of[fence - 2]);
+    if (p == 0 || out_.pieces[p - 1].first + 1 != fence || out_.pieces[p - 1].end != fence ||
+        !out_.points[out_.pieces[p - 1].point].switches)
+      return false;
+    const auto block = [&](std::uint32_t k) { return shape_.cfg.block_of[k]; };
+    return fences_its_store(program_, targets_, use_, model_, instance_, fence) &&
+           block(fence) == block(fence - 1) &&
+           (model_ == Model::TSO || block(fence) == block(fence - 2));
   }
 
   void find_registers() {

@@ -67,14 +67,18 @@ bool is_buffered_store(const BoundedProgram& bounded, const Targets& targets, co
          touches_buffered_cells(bounded, targets, use, instance, index);
 }
 
-bool fences_its_store(const BoundedProgram& bounded, Model model, std::uint32_t instance,
-                      std::uint32_t index) {
+bool fences_its_store(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
+                      Model model, std::uint32_t instance, std::uint32_t index) {
   const std::vector<ir::Instruction>& code = bounded.program.functions[instance].code;
   const auto is_fence = [&](std::uint32_t k, std::uint8_t kind) {
     return code[k].op == Opcode::Fence && code[k].sub == kind;
   };
-  if (index < 1 || !is_fence(index, ir::kFullFence) || code[index - 1].op != Opcode::Store)
+  if (index < 1 || !is_fence(index, ir::kFullFence) ||
+      !is_buffered_store(bounded, targets, use, instance, index - 1))
     return false;
+  // Whether a store comes before a free is something that others see.
+  for (const Target& target : targets.of(instance, index - 1).targets)
+    if (targets.may_be_freed(target.object)) return false;
   return model == Model::TSO ||
          (model == Model::PSO && index >= 2 && is_fence(index - 2, ir::kStoreFence));
 }

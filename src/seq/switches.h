@@ -33,14 +33,15 @@ bool needs_switch(const BoundedProgram& bounded, const Targets& targets, const C
 bool is_buffered_store(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
                        std::uint32_t instance, std::uint32_t index);
 
-// Whether the full fence at `index` comes directly behind a store, and (PSO) a store-store fence
-// directly in front of it: a store with order seq_cst. Both are then one step. What others do
-// between the store and the moment when it reaches memory may as well come before the store, for
-// nobody else has seen it; what they do between that moment and the fence may as well come behind
-// the fence, for the buffers are empty. And the store needs no timestamp of its own: it reaches
-// memory together with whatever does so last before it.
-bool fences_its_store(const BoundedProgram& bounded, Model model, std::uint32_t instance,
-                      std::uint32_t index);
+// Whether the full fence at `index` comes directly behind a store that goes into a buffer, and
+// (PSO) a store-store fence directly in front of that: a store with order seq_cst. If others may
+// come in before the store, both are one step: what they do between the store and the moment when
+// it reaches memory may as well come before the store, for nobody else has seen it; what they do
+// between that moment and the fence may as well come behind the fence, for the buffers are empty.
+// And the store needs no timestamp of its own: it reaches memory together with whatever does so
+// last before it.
+bool fences_its_store(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
+                      Model model, std::uint32_t instance, std::uint32_t index);
 
 // Whether the operation looks at, or writes past the buffers to, a cell that has store buffers.
 bool observes_buffers(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,

@@ -72,6 +72,18 @@ TEST(Bmc, AStoreThatIsFencedAtOnceNeedsNoTimestamp) {
             3u);
 }
 
+// The store in front of the fence is nobody else's business; the one before the load is, and others
+// have to be let in between the load and the fence.
+TEST(Bmc, AFenceBehindAStoreOfNoInterestStillLetsOthersIn) {
+  std::string text = kStoreBuffering;
+  const std::string load = "  %1 = load.4 @y\n";
+  text.insert(text.find(load) + load.size(), "  store.4 @own, 1\n  fence full\n");
+  const std::string store = "  store.4 @y, 1\n";
+  text.insert(text.find(store) + store.size(), "  fence full\n");
+  text.insert(0, "\nglobal @own size 4");
+  EXPECT_TRUE(check_bounded(ir::parse(text, "sb.ir"), {.model = Model::TSO}).error);
+}
+
 TEST(Bmc, OneTimestampIsSequentialConsistency) {
   const ir::Program p = ir::parse(kStoreBuffering, "sb.ir");
   const BmcResult r = check_bounded(p, {.model = Model::TSO, .max_clock = 1});
