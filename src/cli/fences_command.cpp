@@ -101,14 +101,17 @@ class Fences {
       if (writes_source()) throw UsageError("--patch and --apply are for C and C++");
       return load_gcl(settings_);
     }
-    if (settings_.value_bits != 0) throw UsageError("--value-bits is for guarded commands");
+    if (settings_.value_bits > 16) throw UsageError("--value-bits is 1 to 16 for C and C++");
+    if (settings_.value_bits != 0 && criterion_ == Criterion::Robustness && model_ == Model::PSO)
+      throw UsageError("robustness under pso runs the program as it is; leave out --value-bits");
     const ProgramKey key = program_key(settings_);
     ir::Program program = load_program(key);
     restricted_inputs_ =
         restricted_inputs(program, settings_.nondet_range.value_or(kDefaultNondetRange));
     program = memory::lower_orders(program, model_, settings_.pso_rmw);
     ir::verify_or_throw(program);
-    return std::make_unique<fences::IrSubject>(std::move(program), settings_.pso_rmw);
+    return std::make_unique<fences::IrSubject>(std::move(program), settings_.pso_rmw,
+                                               settings_.value_bits);
   }
 
   int print_reduction() const {

@@ -36,6 +36,10 @@ LocalStatus status_of(const Thread& thread) {
   return LocalStatus::Stopped;
 }
 
+std::uint64_t mask(const Op& op) {
+  return op.size == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * op.size) - 1;
+}
+
 bool has_choices(const Op& op) {
   return op.kind == OpKind::Choose ||
          (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::CondSignal);
@@ -50,8 +54,9 @@ std::string at(const ir::Program& program, ir::SourceId source) {
 
 }  // namespace
 
-IrAutomata::IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places)
-    : program_(program), executor_(program), places_(std::move(places)) {
+IrAutomata::IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places,
+                       std::uint32_t value_bits)
+    : program_(program), executor_(program), places_(std::move(places)), value_bits_(value_bits) {
   add_code();
   locals_.emplace_back();
   const ThreadId main = add_thread(0, LocalId::none());
@@ -198,9 +203,7 @@ Action IrAutomata::access(const Thread& thread, ActionKind kind) {
   if (!r.ok || (r.constant && exec::may_write(op))) return {};
   Action a{.kind = kind, .cell = cell(op, r)};
   if (kind == ActionKind::Write) {
-    const std::uint64_t mask =
-        op.size == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * op.size) - 1;
-    a.value = Automata::intern(static_cast<std::int64_t>(op.operand.lo & mask));
+    a.value = Automata::intern(static_cast<std::int64_t>(wrap(op, op.operand.lo & mask(op))));
   }
   if (r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack)
     a.status = status_cell(r.slot);
@@ -259,7 +262,8 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
           return outcome;
         }
         outcome.writes = e.writes;
-        if (e.writes) outcome.written = Automata::intern(static_cast<std::int64_t>(e.written.lo));
+        if (e.writes)
+          outcome.written = Automata::intern(static_cast<std::int64_t>(wrap(op, e.written.lo)));
         result = e.result;
         break;
       }
@@ -295,6 +299,19 @@ exec::Resolution IrAutomata::resolve(const Op& op) const {
   const std::size_t thread = owner(slot).index();
   if (thread >= objects_.size()) return {};
   return exec::resolve_object(objects_[thread], slot, op.address, op.size);
+}
+
+std::uint64_t IrAutomata::wrap(const Op& op, std::uint64_t value) const {
+  if (value_bits_ == 0 || op.kind == OpKind::Sync || !op.source.valid()) return value;
+  const ir::FileId file = program_.sources[op.source.index()].file;
+  if (!file.valid() || program_.files[file.index()].starts_with("<runtime>")) return value;
+  const std::uint32_t shift = 64 - 8 * op.size;
+  const auto number = static_cast<std::int64_t>(value << shift) >> shift;
+  const std::int64_t most = std::int64_t{1} << value_bits_;
+  if (-most / 2 <= number && number < most) return value;
+  constexpr auto kFirstAddress = std::int64_t{1} << kOffsetBits;
+  if (op.size == 8 && (number >= kFirstAddress || number <= -kFirstAddress)) return value;
+  return value & static_cast<std::uint64_t>(most - 1);
 }
 
 CellId IrAutomata::cell(const Op& op, const exec::Resolution& r) {

@@ -27,8 +27,11 @@ namespace overtake::explicit_state {
 
 class IrAutomata : public Automata {
  public:
-  // The program must outlive the automata.
-  IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places);
+  // The program must outlive the automata. With `value_bits` B, integers that the user's code
+  // writes to shared memory are taken modulo 2^B unless they are in -2^(B-1) .. 2^B - 1: counters
+  // become finite, -1 stays -1. Addresses stay as they are.
+  IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places,
+             std::uint32_t value_bits = 0);
 
   std::string thread_name(ThreadId t) const override;
   std::string failure(ThreadId t, LocalId l) const override;
@@ -57,6 +60,7 @@ class IrAutomata : public Automata {
   std::vector<Action> actions_of(const exec::Thread& thread);
   Action access(const exec::Thread& thread, ActionKind kind);
   exec::Resolution resolve(const exec::Op& op) const;
+  std::uint64_t wrap(const exec::Op& op, std::uint64_t value) const;
   CellId cell(const exec::Op& op, const exec::Resolution& r);
   CellId status_cell(SlotId object);
   ThreadId child(ThreadId parent, std::uint32_t number);
@@ -74,6 +78,7 @@ class IrAutomata : public Automata {
   std::vector<std::uint32_t> sizes_;                                 // by cell, in bytes
   std::vector<ir::SourceId> first_access_;                           // by cell
   std::shared_ptr<StorePlaces> places_;
+  std::uint32_t value_bits_;
 };
 
 }  // namespace overtake::explicit_state

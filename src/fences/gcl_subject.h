@@ -18,6 +18,7 @@ class GclSubject : public Subject {
       const std::vector<Placement>& fences) const override;
   std::unique_ptr<explicit_state::Automata> repaired(
       const std::vector<Placement>& fences) const override;
+  bool wraps() const override { return options_.value_bits != 0; }
   bool can_be_flattened() const override { return program_.has_fixed_addresses(); }
   std::vector<std::function<Flat()>> flattened(std::uint32_t k,
                                                const std::vector<Placement>& fences) const override;

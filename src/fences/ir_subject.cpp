@@ -22,8 +22,9 @@ using explicit_state::StorePlaces;
 // Automata of a program that nobody else keeps.
 class OwningAutomata : public IrAutomata {
  public:
-  OwningAutomata(std::unique_ptr<ir::Program> program, std::shared_ptr<StorePlaces> places)
-      : IrAutomata(*program, std::move(places)), program_(std::move(program)) {}
+  OwningAutomata(std::unique_ptr<ir::Program> program, std::shared_ptr<StorePlaces> places,
+                 std::uint32_t value_bits)
+      : IrAutomata(*program, std::move(places), value_bits), program_(std::move(program)) {}
 
  private:
   std::unique_ptr<ir::Program> program_;
@@ -38,12 +39,15 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
-IrSubject::IrSubject(ir::Program program, PsoRmw pso_rmw)
-    : program_(std::move(program)), pso_rmw_(pso_rmw), places_(std::make_shared<StorePlaces>()) {}
+IrSubject::IrSubject(ir::Program program, PsoRmw pso_rmw, std::uint32_t value_bits)
+    : program_(std::move(program)),
+      pso_rmw_(pso_rmw),
+      value_bits_(value_bits),
+      places_(std::make_shared<StorePlaces>()) {}
 
 std::unique_ptr<Automata> IrSubject::automata(const std::vector<Placement>& fences) const {
   return std::make_unique<OwningAutomata>(
-      std::make_unique<ir::Program>(with_fences(program_, *places_, fences)), places_);
+      std::make_unique<ir::Program>(with_fences(program_, *places_, fences)), places_, value_bits_);
 }
 
 ir::Program IrSubject::fenced(const std::vector<Placement>& fences) const {

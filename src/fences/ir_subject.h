@@ -16,7 +16,7 @@ namespace overtake::fences {
 class IrSubject : public Subject {
  public:
   // `program` is lowered to the model, without SpinHead.
-  IrSubject(ir::Program program, PsoRmw pso_rmw);
+  IrSubject(ir::Program program, PsoRmw pso_rmw, std::uint32_t value_bits = 0);
 
   std::unique_ptr<explicit_state::Automata> automata(
       const std::vector<Placement>& fences) const override;
@@ -24,6 +24,7 @@ class IrSubject : public Subject {
     return nullptr;
   }
   bool can_be_flattened() const override { return false; }
+  bool wraps() const override { return value_bits_ != 0; }
   std::vector<std::function<Flat()>> flattened(std::uint32_t k,
                                                const std::vector<Placement>& fences) const override;
   bool possible(explicit_state::PositionId p) const override;
@@ -44,6 +45,7 @@ class IrSubject : public Subject {
 
   ir::Program program_;
   PsoRmw pso_rmw_;
+  std::uint32_t value_bits_;
   std::shared_ptr<explicit_state::StorePlaces> places_;
   mutable std::map<std::string, std::optional<std::string>> texts_;  // of files that were looked at
 };

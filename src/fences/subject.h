@@ -58,6 +58,9 @@ class Subject {
   virtual std::unique_ptr<explicit_state::Automata> repaired(
       const std::vector<Placement>& fences) const = 0;
 
+  // Values are wrapped, so that runs of the automata may be no runs of the machine.
+  virtual bool wraps() const = 0;
+
   // An abstraction for the patterns of one pivot (fences/flatten.h), and what its positions are in
   // the program.
   struct Flat {

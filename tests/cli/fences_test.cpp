@@ -138,6 +138,67 @@ TEST(FencesCommand, SaysThatNoFenceHelpsWhatIsWrongUnderSc) {
   EXPECT_EQ(nlohmann::json::parse(r.out)["verdict"], "fails-under-sc");
 }
 
+// Counters that never end: with wrapped values there are finitely many states.
+TEST(FencesCommand, WrapsValuesOfC) {
+  const Folder folder;
+  const std::string file = folder.file("ticket.c", R"(
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_uint next, now;
+int inside;
+void *customer(void *unused) {
+  for (;;) {
+    unsigned mine = atomic_fetch_add_explicit(&next, 1, memory_order_relaxed);
+    while (atomic_load_explicit(&now, memory_order_relaxed) != mine) {
+    }
+    ++inside;
+    assert(inside == 1);
+    --inside;
+    atomic_store_explicit(&now, mine + 1, memory_order_relaxed);
+  }
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, customer, 0);
+  customer(0);
+}
+)");
+  const Result tso = run({"fences", file, "--value-bits", "3", "--json"});
+  EXPECT_EQ(tso.exit_code, 0) << tso.err;
+  EXPECT_EQ(nlohmann::json::parse(tso.out)["value_bits"], 3);
+  const Result pso = run({"fences", file, "--model", "pso", "--value-bits", "3", "--json"});
+  EXPECT_EQ(pso.exit_code, 10) << pso.err;
+  EXPECT_EQ(nlohmann::json::parse(pso.out)["fences"].size(), 1u);
+  EXPECT_EQ(run({"fences", file, "--timeout", "1"}).exit_code, 5);
+}
+
+// The two stores of one statement: no fence can stand between them.
+TEST(FencesCommand, PutsNoFenceIntoAStatement) {
+  const Folder folder;
+  const std::string file = folder.file("copy.c", R"(
+#include <pthread.h>
+struct pair { long a, b; } from = {1, 1}, to;
+long first, second;
+void *copy(void *unused) {
+  to = from;
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, copy, 0);
+  second = to.b;
+  first = to.a;
+  pthread_join(t, 0);
+}
+)");
+  EXPECT_EQ(run({"fences", file, "--criterion", "robustness"}).exit_code, 0);
+  const Result pso = run({"fences", file, "--criterion", "robustness", "--model", "pso"});
+  EXPECT_EQ(pso.exit_code, 2);
+  EXPECT_NE(pso.err.find("middle of an expression"), std::string::npos) << pso.err;
+}
+
 }  // namespace
 }  // namespace overtake::test
 #endif
