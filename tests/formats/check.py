@@ -42,6 +42,7 @@ RUNS = [
     ("bmc", "examples/store_buffering.c", "--model", "sc"),
     ("fences", "tests/programs/gcl/peterson.gcl"),
     ("fences", "examples/deque.c", "--model", "tso"),
+    ("fences", "examples/message_passing.c", "--model", "pso", "--criterion", "robustness"),
     ("consistency", "{traces}", "--model", "sc"),
     ("consistency", "{traces}", "--model", "tso", "--order"),
     ("consistency", "{traces}", "--model", "pso"),
