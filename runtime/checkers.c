@@ -22,6 +22,44 @@ void __CPROVER_precondition(uint64_t condition, const char* description) {
 void __CPROVER_atomic_begin(void) { __overtake_atomic_begin(); }
 void __CPROVER_atomic_end(void) { __overtake_atomic_end(); }
 
+/* __CPROVER_ASYNC_n: a block (src/frontend/clang/async_labels.h) runs in a thread of its own. One that
+ * holds copies of locals lies in the frame of its function, which may end first. */
+struct block {
+  void* type;
+  int flags;
+  int reserved;
+  void (*invoke)(struct block* self);
+  const struct {
+    uint64_t reserved;
+    uint64_t size;
+  } * descriptor;
+  uint32_t copies[];
+};
+
+#define BLOCK_IS_GLOBAL (1 << 28)
+
+void* _NSConcreteStackBlock[32];
+void* _NSConcreteGlobalBlock[32];
+
+static void* run_block(void* block) {
+  ((struct block*)block)->invoke(block);
+  return NULL;
+}
+
+void __overtake_async(struct block* block) {
+  if (!(block->flags & BLOCK_IS_GLOBAL)) {
+    const uint64_t size = block->descriptor->size;
+    const uint64_t words = (size - sizeof(struct block)) / 4;
+    struct block* copy = __overtake_alloc(size);
+    copy->invoke = block->invoke;
+    for (uint64_t i = 0; i < words; ++i) copy->copies[i] = block->copies[i];
+    for (uint64_t i = sizeof(struct block) + 4 * words; i < size; ++i)
+      ((char*)copy)[i] = ((const char*)block)[i];
+    block = copy;
+  }
+  __overtake_spawn(run_block, block);
+}
+
 static bool orders(const char* fence, char before, char after) {
   return fence != NULL && fence[0] == before && fence[1] == after;
 }

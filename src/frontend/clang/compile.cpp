@@ -38,6 +38,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "frontend/clang/async_labels.h"
 #include "frontend/clang/runtime_image.h"
 
 namespace overtake::frontend {
@@ -84,7 +85,8 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
 // one file forget that file, and work since an optimizing compiler inlines f. So such a body
 // becomes a weak definition: used if there is no other.
 //
-// Threads that CBMC starts by the label __CPROVER_ASYNC_n would run in order, so they are refused.
+// Threads by the label __CPROVER_ASYNC_n that were not rewritten (async_labels.h), since they stand
+// in a header or a macro, would run in order, so they are refused.
 class BeforeCode : public clang::ASTConsumer, public clang::RecursiveASTVisitor<BeforeCode> {
  public:
   void Initialize(clang::ASTContext& context) override { context_ = &context; }
@@ -103,10 +105,11 @@ class BeforeCode : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
   bool VisitLabelStmt(clang::LabelStmt* label) {
     if (!llvm::StringRef(label->getName()).starts_with("__CPROVER_ASYNC_")) return true;
     clang::DiagnosticsEngine& diagnostics = context_->getDiagnostics();
-    diagnostics.Report(label->getBeginLoc(),
-                       diagnostics.getCustomDiagID(
-                           clang::DiagnosticsEngine::Error,
-                           "threads started by the label %0 are not supported; use pthread_create"))
+    diagnostics.Report(
+        label->getBeginLoc(),
+        diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                    "threads started by the label %0 in a header or macro are not "
+                                    "supported; use pthread_create"))
         << label->getName();
     return true;
   }
@@ -186,6 +189,19 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files() {
   return all;
 }
 
+// Also then the messages' lines are those of the file.
+void rewrite_main_file(const Unit& unit, clang::CompilerInvocation& invocation) {
+  auto text = llvm::MemoryBuffer::getFile(unit.file);
+  if (!text) return;
+  const llvm::StringRef original = (*text)->getBuffer();
+  const std::optional<std::string> rewritten =
+      rewrite_async_labels({original.data(), original.size()});
+  if (!rewritten) return;
+  invocation.getLangOpts().Blocks = true;
+  invocation.getPreprocessorOpts().addRemappedFile(
+      unit.file, llvm::MemoryBuffer::getMemBufferCopy(*rewritten, unit.file).release());
+}
+
 // Compiles, or returns null and the compiler's messages.
 std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
                                           llvm::LLVMContext& context, std::string& messages) {
@@ -211,6 +227,7 @@ std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
       kPrelude, llvm::MemoryBuffer::getMemBuffer(
                     llvm::StringRef(prelude().data(), prelude().size()), kPrelude)
                     .release());
+  if (!is_cxx(unit.file)) rewrite_main_file(unit, *invocation);
 
   clang::CompilerInstance instance;
   instance.setInvocation(std::move(invocation));

@@ -56,7 +56,8 @@ bool is_convention(llvm::StringRef name) {
 // In a program of the competition abort ends a run that does not count.
 bool follows_competition(const llvm::Module& module) {
   return llvm::any_of(module.functions(), [](const llvm::Function& f) {
-    return is_convention(f.getName()) || f.getName().starts_with("__VERIFIER_nondet_");
+    return is_convention(f.getName()) || f.getName().starts_with("__VERIFIER_nondet_") ||
+           f.getName().starts_with("__VERIFIER_atomic_");
   });
 }
 
