@@ -162,11 +162,29 @@ class Assembly {
            std::string_view("bwlq").find(mnemonic.back()) != std::string_view::npos;
   }
 
+  // Fences of POWER and ARM, in programs that were written for those, by what they order: writes
+  // before reads, writes, or only reads, which nothing reorders here.
+  bool foreign_fence(const AsmInstruction& i) {
+    const std::string& m = i.mnemonic;
+    const std::string domain = i.operands.empty() ? "" : i.operands[0].text;
+    const bool arm = m == "dmb" || m == "dsb";
+    if (m == "sync" || m == "hwsync" ||
+        (arm && (domain == "sy" || domain == "ish" || domain.empty())))
+      f_.b_.fence(ir::kFullFence);
+    else if (m == "lwsync" || m == "eieio" || (arm && (domain == "st" || domain == "ishst")))
+      f_.b_.fence(ir::kStoreFence);
+    else
+      return m == "isync" || m == "isb" || m == "yield" ||
+             (arm && (domain == "ld" || domain == "ishld"));
+    return true;
+  }
+
   void instruction(const AsmInstruction& i) {
     const std::string& m = i.mnemonic;
     if (m == "mfence") return f_.b_.fence(ir::kFullFence);
     if (m == "sfence") return f_.b_.fence(ir::kStoreFence);
     if (m == "lfence" || m == "pause" || m == "nop" || m == "rep nop") return;
+    if (foreign_fence(i)) return;
     if (is(m, "xchg") && i.operands.size() == 2) return exchange(i);
     if (is(m, "mov") && i.operands.size() == 2 && !i.lock) return move(i);
     if ((m == "sete" || m == "setz") && i.operands.size() == 1 && zero_flag_)
