@@ -15,6 +15,9 @@ Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma,
 // its own: random programs seldom keep to such a rule by themselves.
 Property bmc_finds_what_the_oracle_meets_under_locks(Model model, seq::SmaKind sma);
 
+// The same of the program in which every second store is one with its fence.
+Property bmc_finds_what_the_oracle_meets_with_fenced_stores(Model model, seq::SmaKind sma);
+
 // The sequential program, executed choice by choice by the exhaustive exploration, fails if and
 // only if the concurrent one does.
 Property sequential_program_fails_like_the_concurrent_one(Model model, seq::SmaKind sma);

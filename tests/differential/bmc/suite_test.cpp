@@ -42,6 +42,10 @@ TEST(BmcDifferential, PsoByTimelines) {
 TEST(BmcDifferential, PsoWithAtomicOperationsThatDrainTheirLocation) {
   expect(bmc_finds_what_the_oracle_meets(Model::PSO, SmaKind::Timeline, PsoRmw::Location), 40);
 }
+TEST(BmcDifferential, FencedStores) {
+  expect(bmc_finds_what_the_oracle_meets_with_fenced_stores(Model::TSO, SmaKind::Timeline), 60);
+  expect(bmc_finds_what_the_oracle_meets_with_fenced_stores(Model::PSO, SmaKind::Timeline), 60);
+}
 TEST(BmcDifferential, UnderLocks) {
   expect(bmc_finds_what_the_oracle_meets_under_locks(Model::SC, SmaKind::Plain), 100);
   expect(bmc_finds_what_the_oracle_meets_under_locks(Model::TSO, SmaKind::Timeline), 30);
