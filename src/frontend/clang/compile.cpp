@@ -174,10 +174,12 @@ void optimize_module(llvm::Module& module, int level) {
   builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
 }
 
-// The file system with our headers in it. LLVM cannot lay anything over one whose current folder
-// was removed; then there are none.
+// The file system with our headers in it, and with a current folder of its own: clang goes to that
+// of a compile_commands.json, and this process stays where it is. LLVM cannot lay anything over one
+// whose current folder was removed; then there are none.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files() {
-  const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real = llvm::vfs::getRealFileSystem();
+  const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real(
+      llvm::vfs::createPhysicalFileSystem().release());
   if (!real->getCurrentWorkingDirectory()) return real;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> own(new llvm::vfs::InMemoryFileSystem);
   for (const std::string name : {"genmc.h", "dat3m.h"})

@@ -86,7 +86,9 @@ TEST_F(Load, CompilationDatabase) {
           R"(deep.cpp", "command": "c++ -std=c++17 -c ../deep.cpp -o deep.o"},)" + entry +
           R"(q.c", "arguments": ["cc", "-I../include", "-DBASE=40", "-MD", "-MF", "q.d", "-c", "../q.c"]}])");
   i.compile_database = (folder_ / "build").string();
+  const std::filesystem::path here = std::filesystem::current_path();
   EXPECT_EQ(result_of(i), 44);
+  EXPECT_EQ(std::filesystem::current_path(), here);
   i.compile_database = folder_.string();
   EXPECT_EQ(refusal(i),
             "compile_commands.json: No such file; a build makes it with "
