@@ -133,12 +133,12 @@ TEST(IrPrograms, EndAsOnTheMachine) {
       }
     }
   }
-  EXPECT_TRUE(count < 500 || compared > count) << compared;
+  EXPECT_TRUE(count < 250 || compared > count) << compared;
 }
 
 TEST(IrPrograms, ArePersistentIfTheDefinitionSaysSo) {
   std::uint32_t fragile = 0, compared = 0;
-  const std::uint32_t count = program_count(600);
+  const std::uint32_t count = program_count(300);
   for (std::uint32_t seed = 0; seed < count; ++seed) {
     const fuzz::Sketch sketch = fuzz::random_sketch(seed);
     if (has_parts(sketch) || fuzz::uses(sketch, fuzz::Kind::Atomic) ||
@@ -154,8 +154,8 @@ TEST(IrPrograms, ArePersistentIfTheDefinitionSaysSo) {
     ++compared;
     fragile += persistent ? 0 : 1;
   }
-  EXPECT_TRUE(count < 500 || compared > count / 10) << compared;
-  EXPECT_TRUE(count < 500 || fragile > count / 100) << fragile;
+  EXPECT_TRUE(count < 250 || compared > count / 10) << compared;
+  EXPECT_TRUE(count < 250 || fragile > count / 100) << fragile;
 }
 
 }  // namespace

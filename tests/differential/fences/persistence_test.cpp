@@ -51,7 +51,7 @@ void expect_fragile(const GclAutomata& automata, const Search& sc, const Pattern
 
 TEST(Persistence, IsWhatTheDefinitionSays) {
   std::uint32_t fragile = 0;
-  const std::uint32_t count = program_count(600);
+  const std::uint32_t count = program_count(300);
   for (std::uint32_t seed = 0; seed < count; ++seed) {
     const gcl::Program program = random_program(seed);
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
@@ -80,7 +80,7 @@ TEST(Persistence, IsWhatTheDefinitionSays) {
           is_persistent_by_definition(gcl::lower(with_fences(program, places(automata, fewer)))));
     }
   }
-  EXPECT_TRUE(count < 500 || fragile > count / 20) << fragile;
+  EXPECT_TRUE(count < 250 || fragile > count / 20) << fragile;
 }
 
 // Every minimal set, against trying out all sets of fences.

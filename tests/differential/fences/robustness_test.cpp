@@ -49,7 +49,7 @@ TEST(Robustness, IsWhatTheDefinitionSaysUnderTso) {
         needed);
     if (testing::Test::HasFatalFailure()) return;
   }
-  EXPECT_TRUE(count < 500 || needed > count / 50) << needed;
+  EXPECT_TRUE(count < 250 || needed > count / 50) << needed;
 }
 
 // --- safety
@@ -151,7 +151,7 @@ class Safety : public testing::TestWithParam<Model> {};
 TEST_P(Safety, IsWhatTheDefinitionSays) {
   const Model model = GetParam();
   std::uint32_t needed = 0;
-  const std::uint32_t count = program_count(600);
+  const std::uint32_t count = program_count(300);
   for (std::uint32_t seed = 0; seed < count; ++seed) {
     const gcl::Program talking = telling(random_program(seed, false, /*plain=*/true));
     const std::set<Memory> under_sc = outcomes(talking, Model::SC);
@@ -167,7 +167,7 @@ TEST_P(Safety, IsWhatTheDefinitionSays) {
       break;
     }
   }
-  EXPECT_TRUE(count < 500 || needed > count / 100) << needed;
+  EXPECT_TRUE(count < 250 || needed > count / 100) << needed;
 }
 
 TEST_P(Safety, TellsWhatFailsAnyway) {
@@ -183,8 +183,8 @@ TEST_P(Safety, TellsWhatFailsAnyway) {
     ASSERT_EQ(verdict == Verdict::FailsUnderSc, fails);
     ++(fails ? wrong_anyway : fine);
   }
-  EXPECT_TRUE(count < 500 || wrong_anyway > 0);
-  EXPECT_TRUE(count < 500 || fine > 0);
+  EXPECT_TRUE(count < 250 || wrong_anyway > 0);
+  EXPECT_TRUE(count < 250 || fine > 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Safety, testing::Values(Model::TSO, Model::PSO),
