@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 
 #include "base/error.h"
 #include "ir/errors.h"
@@ -75,6 +76,13 @@ void set_preemption_bound(Settings& s, Text value) {
   const std::uint64_t bound = parse_number(value);
   if (bound > 1'000'000) throw UsageError(fmt::format("'{}' is not between 0 and 1000000", value));
   s.preemption_bound = static_cast<std::uint32_t>(bound);
+}
+
+void set_jobs(Settings& s, Text value) {
+  const std::uint64_t jobs = parse_number(value);
+  if (jobs == 0 || jobs > 1024)
+    throw UsageError(fmt::format("'{}' is not between 1 and 1024", value));
+  s.jobs = static_cast<std::uint32_t>(jobs);
 }
 
 void set_entry(Settings& s, Text value) {
@@ -216,6 +224,13 @@ constexpr std::array kOptions{
            [](Settings& s, Text v) { s.memory = parse_size(v); }},
     Option{"--max-executions", "N", "stop after N executions",
            [](Settings& s, Text v) { s.max_executions = parse_number(v); }},
+    Option{"--jobs", "N", "use N threads (default: all cores)", set_jobs},
+    Option{"--checkpoint", "FILE", "write down now and then what is left to do",
+           [](Settings& s, Text v) { s.checkpoint_file = v; }},
+    Option{"--checkpoint-every", "T", "... at least so often (default: 60s)",
+           [](Settings& s, Text v) { s.checkpoint_every = parse_duration(v); }},
+    Option{"--resume", "FILE", "go on from a checkpoint of the same program and options",
+           [](Settings& s, Text v) { s.resume_file = v; }},
     Option{"--all-errors", "", "go on after the first error",
            [](Settings& s, Text) { s.all_errors = true; }},
     Option{"--ignore", "KINDS", "errors that do not count, such as hang,deadlock", set_ignore},
@@ -273,6 +288,10 @@ constexpr std::array kOptions{
 };
 
 }  // namespace
+
+std::uint32_t jobs(const Settings& settings) {
+  return settings.jobs != 0 ? settings.jobs : std::max(1u, std::thread::hardware_concurrency());
+}
 
 std::span<const Option> all_options() { return kOptions; }
 

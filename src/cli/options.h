@@ -31,6 +31,9 @@ struct Settings {
   std::optional<std::uint64_t> memory;
   std::optional<Range> nondet_range;
   std::uint64_t max_executions = 0;
+  std::uint32_t jobs = 0;  // 0: as many as there are processors
+  std::string checkpoint_file, resume_file;
+  std::chrono::milliseconds checkpoint_every{60'000};
   int optimize = 0;
   std::string entry = "main";
   std::string compile_database;  // a compile_commands.json, or the folder with it
@@ -71,6 +74,9 @@ struct Settings {
   std::string sma = "timeline";
   std::string emit = "c";
 };
+
+// How many threads to use.
+std::uint32_t jobs(const Settings& settings);
 
 inline constexpr Model kDefaultModel = Model::TSO;
 

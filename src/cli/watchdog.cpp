@@ -95,8 +95,10 @@ void Watchdog::watch() {
     const auto now = std::chrono::steady_clock::now();
     signalfd_siginfo info;
     if ((fds[1].revents & POLLIN) != 0 && read(signals_, &info, sizeof info) == sizeof info) {
+      const bool at_once = limits_.terminate_at_once && info.ssi_signo == SIGTERM;
       if (stop_) overdue_(reason_);
       ask_to_stop(StopReason::Interrupted);
+      if (at_once) overdue_(reason_);
     }
     if (limits_.timeout && now - start_ >= *limits_.timeout) ask_to_stop(StopReason::Timeout);
     if (resident_bytes() >= memory_limit_) ask_to_stop(StopReason::Memory);

@@ -28,6 +28,7 @@ struct WatchdogLimits {
   std::optional<std::chrono::milliseconds> timeout;
   std::optional<std::uint64_t> memory;  // bytes; none: most of what the machine has to give
   std::chrono::milliseconds grace{2000};
+  bool terminate_at_once = false;  // SIGTERM: there is no time to wait for the work to stop
 };
 
 class Watchdog {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "fuzz/c_property.h"
+#include "fuzz/crew_properties.h"
 #include "fuzz/exploration_properties.h"
 #include "fuzz/monitor_properties.h"
 #include "fuzz/naive.h"
@@ -237,6 +238,7 @@ std::vector<Property> machine_properties(std::vector<MachineName> machines) {
 std::vector<Property> all_properties(const std::vector<MachineName>& machines) {
   std::vector<Property> all = machine_properties(machines);
   for (Property& p : exploration_properties(machines)) all.push_back(std::move(p));
+  for (Property& p : crew_properties(machines)) all.push_back(std::move(p));
   for (Property& p : monitor_properties(machines)) all.push_back(std::move(p));
   if (std::optional<Property> c = c_property(machines)) all.push_back(std::move(*c));
   return all;

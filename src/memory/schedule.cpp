@@ -1,5 +1,7 @@
 #include "memory/schedule.h"
 
+#include <algorithm>
+
 #include "base/hash.h"
 
 namespace overtake::memory {
@@ -10,6 +12,10 @@ ThreadId ThreadNames::child(ThreadId parent, std::uint32_t number) {
     if (names_[i] == name) return ThreadId{i + 1};
   names_.push_back(name);
   return ThreadId{names_.size()};
+}
+
+bool ThreadNames::knows(ThreadId parent, std::uint32_t number) const {
+  return std::ranges::find(names_, std::pair{parent, number}) != names_.end();
 }
 
 std::string ThreadNames::name(ThreadId thread) const {

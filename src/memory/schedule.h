@@ -29,7 +29,12 @@ class ThreadNames {
  public:
   // The id of `parent`'s number-th child (from 0); a new one if the name is new.
   ThreadId child(ThreadId parent, std::uint32_t number);
+  bool knows(ThreadId parent, std::uint32_t number) const;
   std::size_t size() const { return names_.size() + 1; }
+  // By id, from 1: its parent, and its number there.
+  const std::pair<ThreadId, std::uint32_t>& parent_of(ThreadId thread) const {
+    return names_[thread.index() - 1];
+  }
   // "main", "T1", "T2", ..., "T1.1" for the first child of T1.
   std::string name(ThreadId thread) const;
   // A number that depends on the name only, not on the id.

@@ -3,19 +3,23 @@
 #include <algorithm>
 #include <array>
 
+#include "smc/cascade.h"
+#include "smc/checkpoint.h"
 #include "smc/exhaustive.h"
 #include "smc/rf_explorer.h"
 #include "smc/rvf_explorer.h"
+#include "smc/team.h"
 #include "smc/trace_classes.h"
 
 namespace overtake::smc {
 
 std::span<const EquivalenceName> equivalences() {
-  static constexpr std::array kNames{
-      EquivalenceName{Equivalence::Rf, "rf"}, EquivalenceName{Equivalence::Rvf, "rvf"},
-      EquivalenceName{Equivalence::Auto, "auto"}, EquivalenceName{Equivalence::Trace, "trace"},
-      EquivalenceName{Equivalence::Exhaustive, "exhaustive"},
-      EquivalenceName{Equivalence::States, "states"}};
+  static constexpr std::array kNames{EquivalenceName{Equivalence::Rf, "rf"},
+                                     EquivalenceName{Equivalence::Rvf, "rvf"},
+                                     EquivalenceName{Equivalence::Auto, "auto"},
+                                     EquivalenceName{Equivalence::Trace, "trace"},
+                                     EquivalenceName{Equivalence::Exhaustive, "exhaustive"},
+                                     EquivalenceName{Equivalence::States, "states"}};
   return kNames;
 }
 
@@ -35,53 +39,85 @@ namespace {
 // some seconds.
 constexpr std::uint64_t kManyConfigurations = 500'000;
 
-// `watch`: for an RF exploration that may hand over; the result is then none.
-std::optional<CheckResult> explore(const ir::Program& program, const CheckOptions& options,
-                                   Equivalence equivalence, ValueWatch* watch = nullptr) {
+// The result is none if an exploration that is watched hands over.
+std::optional<CheckResult> explore(const ir::Program& program, const CheckOptions& given,
+                                   Equivalence equivalence, ValueWatch* watch) {
   CheckResult result;
   result.used = equivalence;
+  const CheckOptions options = options_for(given, equivalence);
   try {
-    const exec::Executor executor(program, {.stop = options.stop});
-    if (equivalence == Equivalence::Rvf) {
-      RvfExplorer(executor, options, result).explore();
-    } else if (equivalence == Equivalence::Trace) {
+    // With checkpoints an execution is not stopped halfway.
+    const exec::Executor executor(program, {.stop = options.save ? nullptr : options.stop});
+    if (equivalence == Equivalence::Trace) {
       explore_traces(executor, options, result);
     } else {
-      RfExplorer explorer(executor, options, result);
-      explorer.watch = watch;
-      explorer.explore();
-      if (explorer.handed_over()) return std::nullopt;
+      Exploration exploration{executor, equivalence, watch};
+      Team team(options, [&](const CheckOptions& own, CheckResult& part) {
+        return exploration.make(own, part);
+      });
+      team.explore(result);
+      if (exploration.handed_over()) return std::nullopt;
     }
   } catch (const LimitReached& limit) {
     result.unfinished_reason = limit.what;
   }
+  if (options.all_errors) sort_findings(result);
   return result;
 }
 
 }  // namespace
 
-// What an exploration does not know, the next one does: by values, by reads-from, exhaustively.
+std::unique_ptr<Run> Exploration::make(const CheckOptions& options, CheckResult& result) {
+  if (equivalence == Equivalence::Rvf)
+    return std::make_unique<RvfExplorer>(executor, options, result);
+  auto explorer = std::make_unique<RfExplorer>(executor, options, result);
+  // Whoever watches begins; the others join when it has seen enough.
+  if (watch != nullptr && watching == nullptr) {
+    explorer->watch = watch;
+    watching = explorer.get();
+  }
+  return explorer;
+}
+
+bool Exploration::handed_over() const { return watching != nullptr && watching->handed_over(); }
+
+CheckOptions options_for(CheckOptions options, Equivalence equivalence) {
+  options.equivalence = equivalence;
+  if (options.resume != nullptr && options.resume->equivalence != equivalence)
+    options.resume = nullptr;  // that exploration has given up
+  return options;
+}
+
 CheckResult check(const ir::Program& program, const CheckOptions& options) {
+  return check_with(program, options, [&](Equivalence equivalence, ValueWatch* watch) {
+    return explore(program, options, equivalence, watch);
+  });
+}
+
+// What an exploration does not know, the next one does: by values, by reads-from, exhaustively.
+CheckResult check_with(const ir::Program& program, const CheckOptions& options,
+                       const Explore& explore) {
   Equivalence next = options.preemption_bound ? Equivalence::Exhaustive : options.equivalence;
   if (next == Equivalence::Auto && options.races) next = Equivalence::Rf;
+  if (options.resume != nullptr) next = options.resume->equivalence;
   std::string rf_because;
   std::string exhaustive_because;
   try {
     if (next == Equivalence::Auto) {
       ValueWatch watch;
-      if (auto result = explore(program, options, Equivalence::Rf, &watch)) return *result;
+      if (auto result = explore(Equivalence::Rf, &watch)) return *result;
       next = Equivalence::Rvf;
     }
     if (next == Equivalence::Rvf) {
       try {
-        return *explore(program, options, Equivalence::Rvf);
+        return *explore(Equivalence::Rvf, nullptr);
       } catch (const NeedsExhaustive& needs) {
         rf_because = needs.construct;
         next = Equivalence::Rf;
       }
     }
     if (next != Equivalence::Exhaustive && next != Equivalence::States) {
-      CheckResult result = *explore(program, options, next);
+      CheckResult result = *explore(next, nullptr);
       result.rf_because = rf_because;
       return result;
     }

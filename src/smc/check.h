@@ -51,6 +51,14 @@ struct CheckOptions {
   // Only runs in which at most so many times a thread that could go on is interrupted by another;
   // implies the exhaustive search.
   std::optional<std::uint32_t> preemption_bound;
+  // Threads that explore (RF and RVF exploration); one begins, and the others join it after a while.
+  std::uint32_t jobs = 1;
+  std::chrono::microseconds alone{2000};   // 0: and hand over the smallest things, for tests
+  // Called now and then, and at the end if stopped from outside, with all that is left to do (RF and
+  // RVF exploration, checkpoint.h).
+  std::function<void(const struct Snapshot&)> save;
+  std::chrono::milliseconds save_every{60'000};
+  const struct Snapshot* resume = nullptr;  // go on from there
   bool time_split = false;                 // measure the times of `Statistics`
   const std::atomic<bool>* stop = nullptr; // set from outside: timeout, interrupt, memory limit
   // Called now and then (not per execution) with what has been explored so far.
@@ -65,6 +73,7 @@ struct FoundError {
   memory::Schedule schedule;   // reaches the error; replayed before it is handed out
   memory::ThreadNames names;   // of the schedule's thread ids
   std::uint64_t executions = 1;  // how many of those explored end in it
+  ir::SourceId place;            // where the user's code goes wrong; with the kind, its identity
 };
 
 // Two accesses of which neither happens before the other.

@@ -34,10 +34,10 @@ bool ErrorCollector::count_again(const exec::Error& error, const exec::Thread& t
   const ir::SourceId place = place_of(error, thread);
   for (std::size_t i = 0; i < result_.errors.size(); ++i) {
     FoundError& e = result_.errors[i];
-    if (e.error.kind != error.kind || seen_[i].place != place) continue;
+    if (e.error.kind != error.kind || e.place != place) continue;
     const std::uint64_t now = total(result_.executions);
-    if (seen_[i].execution != now) ++e.executions;
-    seen_[i].execution = now;
+    if (seen_[i] != now) ++e.executions;
+    seen_[i] = now;
     return true;
   }
   return false;
@@ -54,8 +54,8 @@ void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, T
       [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });
   if (!replayed.valid || !(found || (replayed.error && replayed.error->kind == error.kind)))
     throw InternalError("a counterexample does not replay: " + replayed.invalid_reason);
-  result_.errors.push_back({error, id, schedule, names});
-  seen_.push_back({place_of(error, thread), total(result_.executions)});
+  result_.errors.push_back({error, id, schedule, names, 1, place_of(error, thread)});
+  seen_.push_back(total(result_.executions));
 }
 
 void ErrorCollector::count(Ending ending, std::uint64_t executions) {

@@ -32,11 +32,7 @@ class ErrorCollector {
   const exec::Executor& executor_;
   const CheckOptions& options_;
   CheckResult& result_;
-  struct Seen {
-    ir::SourceId place;
-    std::uint64_t execution;  // the number of the last one with it
-  };
-  std::vector<Seen> seen_;  // by error
+  std::vector<std::uint64_t> seen_;  // by error: the number of the last execution with it
 };
 
 // An access that may come after the end of its object's life.

@@ -5,9 +5,12 @@
 #include <tsl/robin_set.h>
 
 #include <algorithm>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
+#include "smc/crew.h"
 
 namespace overtake::smc {
 
@@ -26,6 +29,13 @@ class KnownSet {
     return many_.insert(h).second;
   }
 
+  std::size_t size() const { return few_.size() + many_.size(); }
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const Hash128& h : few_) visit(h);
+    for (const Hash128& h : many_) visit(h);
+  }
+
   void clear() {
     few_.clear();
     // Emptying a table costs as much as it ever was large.
@@ -37,6 +47,36 @@ class KnownSet {
 
   std::vector<Hash128> few_;
   tsl::robin_set<Hash128, Hash128Hasher> many_;
+};
+
+// One that several explorers add to.
+class KnownByAll : public Shared {
+ public:
+  // Whether those who know are in other processes: then what is to be added is claimed.
+  virtual bool is_far() const = 0;
+  // True if it was not there, for one of those who add it.
+  virtual bool insert(const Hash128& h) = 0;
+  // The same, but the answer comes later, to Explorer::settle with this number.
+  virtual std::uint64_t claim(const Hash128& h) = 0;
+};
+
+// ... in one process.
+class SharedKnown final : public KnownByAll {
+ public:
+  explicit SharedKnown(KnownSet known) : known_(std::move(known)) {}
+
+  bool is_far() const override { return false; }
+  std::uint64_t claim(const Hash128&) override { return 0; }
+  bool insert(const Hash128& h) override {
+    const std::lock_guard lock(mutex_);
+    return known_.insert(h);
+  }
+  // While nobody adds anything.
+  const KnownSet& known() const { return known_; }
+
+ private:
+  std::mutex mutex_;
+  KnownSet known_;
 };
 
 }  // namespace overtake::smc

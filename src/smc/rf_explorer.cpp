@@ -15,15 +15,23 @@ RfExplorer::RfExplorer(const exec::Executor& executor, const CheckOptions& optio
     : Run(executor, options, result, Reads::From), statistics_(result.statistics) {}
 
 void RfExplorer::explore() {
-  add_thread(ThreadId{0}, executor_.start_main(), kInitial);
-  std::uint32_t extension_begin = 0;
+  begin();
+  run();
+  if (!handed_over_) conclude();
+}
+
+void RfExplorer::begin() { add_thread(ThreadId{0}, executor_.start_main(), kInitial); }
+
+void RfExplorer::run() {
+  result_.races_checked = options_.races;
+  result_.finished = false;
   for (;;) {
+    const std::uint32_t extension_begin = new_begin_;
     {
       const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
       if (!extend()) break;
     }
     finish_execution(on_execution ? on_execution() : 1);
-    statistics_.events = events_performed_;
     if (on_class) on_class(class_name());
     if (watch != nullptr && watch->wants(watched_++) && watch->note(values_name())) {
       handed_over_ = true;
@@ -37,15 +45,16 @@ void RfExplorer::explore() {
       index_order();
       mutate(extension_begin);
     }
+    if (crew_ != nullptr) {
+      if (planned_ > 1 && (watch == nullptr || watch->done()) && crew_->hungry()) share_work();
+      crew_->at_rest(*this);
+      if (crew_->stopped()) break;
+    }
     const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
     result_.finished = !take_up_next_plan();
-    if (result_.finished) break;
-    extension_begin = new_begin_;
+    if (result_.finished) return;
   }
-  result_.races_checked = options_.races;
-  statistics_.mutating_seconds -= statistics_.verifying_seconds;
-  if (result_.finished) return;
-  note_unfinished();
+  if (crew_ != nullptr) crew_->stop();
 }
 
 void RfExplorer::finish_branch(std::uint32_t node) {
@@ -72,7 +81,7 @@ double RfExplorer::estimated_executions() const {
 // at once.
 bool RfExplorer::extend() {
   for (;;) {
-    if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
+    if (interrupted()) return false;
     bool ran = false;
     for (std::size_t i = 0; i < threads_.size(); ++i) {
       const ThreadId t{i};
@@ -110,7 +119,13 @@ bool RfExplorer::take_up_next_plan() {
   while (node_count_ > 0) {
     Node& node = nodes_[node_count_ - 1];
     finish_branch(node_count_ - 1);
+    if (node.plans.empty() && node.claims > 0) {
+      crew_->wait(*this);
+      if (crew_->stopped()) return true;
+      continue;
+    }
     if (node.plans.empty()) {
+      node.shared.reset();
       --node_count_;
       continue;
     }
@@ -152,7 +167,8 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
 void RfExplorer::check_frees(std::uint32_t extension_begin) {
   for (const auto& [object, f] : ended_) {
     for (Position p = 0; p < trace_.size(); ++p) {
-      if (f < extension_begin && p < extension_begin) continue;
+      // What the last execution had, too, was reported there; but then it is not counted here.
+      if (!options_.all_errors && f < extension_begin && p < extension_begin) continue;
       const TraceEvent& e = trace_[p];
       const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
       if (!access || e.failed || locations_[e.location].object != object) continue;

@@ -11,10 +11,12 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "base/words.h"
 #include "consistency/consistency.h"
 #include "memory/machine.h"
 #include "smc/check.h"
@@ -29,12 +31,19 @@
 
 namespace overtake::smc {
 
-class RfExplorer : private Run {
+class RfExplorer : public Run {
  public:
   RfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result);
 
   // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
   void explore();
+
+  // The parts of it, for those who explore with others.
+  void begin() override;
+  bool resume(const WorkItem& item) override;
+  void run() override;
+  WorkItem rest() const override;
+  void settle(std::uint64_t ticket, bool granted) override;
 
   // Watches the executions and may end the exploration in favour of one by values.
   ValueWatch* watch = nullptr;
@@ -99,6 +108,8 @@ class RfExplorer : private Run {
     Position event = kInitial;  // where it is now, if it is in τ
     std::vector<Plan> plans;
     KnownSet done;
+    std::shared_ptr<KnownByAll> shared;  // what others found, too; `done` remembers part of it
+    std::uint32_t claims = 0;             // plans that may be somebody else's
     std::uint64_t branch_at = 0;  // how many executions there were when its branch was taken up
 
     void reset(std::uint32_t p) {
@@ -106,6 +117,7 @@ class RfExplorer : private Run {
       event = kInitial;
       plans.clear();
       done.clear();
+      shared.reset();
     }
   };
   // A mutation: X' = prefix of the node, the past of `cause` and the events placed on top of it.
@@ -157,6 +169,12 @@ class RfExplorer : private Run {
   }
   void index_order();
 
+  // --- working with others (rf_share.cpp)
+  void share_work();
+  WorkItem pack(std::uint32_t nodes, bool everything) const;
+  void put_plan(WordWriter& out, const Plan& plan) const;
+  Plan get_plan(WordReader& in) const;
+
   // --- the main loop (rf_explorer.cpp)
   bool extend();                                           // false: interrupted
   bool take_up_next_plan();
@@ -178,6 +196,13 @@ class RfExplorer : private Run {
   std::vector<std::uint32_t> memory_at_;            // ... of its memory-write
   std::vector<Node> nodes_;
   std::uint32_t node_count_ = 0;
+  Hash128 asked_about_;  // the last mutation that known() was asked about
+  struct Claim {
+    std::uint64_t ticket;
+    std::uint32_t node;
+    Plan plan;
+  };
+  std::vector<Claim> claims_;
   std::uint64_t planned_ = 0;
   Position new_begin_ = 0;                          // the events from here on are new to mutations
   // By depth: branches done with, and the executions in them.

@@ -74,7 +74,9 @@ bool RfExplorer::known(Node& node, const std::uint16_t* past, EventSum extra) {
       extra -= trace_.sum(ThreadId{t}, have);
     }
   }
-  const bool seen = !node.done.insert(Hash128{extra.lo, extra.hi});
+  asked_about_ = {extra.lo, extra.hi};
+  bool seen = !node.done.insert(asked_about_);
+  if (!seen && node.shared && !node.shared->is_far()) seen = !node.shared->insert(asked_about_);
   if (seen) ++statistics_.known;
   return seen;
 }
@@ -208,6 +210,11 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
   for (std::uint32_t& step : plan.order) {
     const Position p = step / 2;
     if (p >= node.prefix) step = moved[p] * 2 + step % 2;
+  }
+  if (node.shared && node.shared->is_far()) {
+    ++node.claims;
+    claims_.push_back({node.shared->claim(asked_about_), m.node, std::move(plan)});
+    return;
   }
   node.plans.push_back(std::move(plan));
   ++planned_;

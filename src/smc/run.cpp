@@ -219,6 +219,8 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
     case OpKind::Spawn: {
       e.kind = EventKind::Fence;
       p = push(e);
+      if (crew_ != nullptr && !names_.knows(t, next.spawned()))
+        crew_->learn(names_, t, next.spawned());
       const ThreadId child = names_.child(t, next.spawned());
       result = {child.value};
       add_thread(child, executor_.start(child, op.address, op.operand.lo), p);

@@ -20,6 +20,7 @@
 #include "consistency/consistency.h"
 #include "memory/machine.h"
 #include "smc/check.h"
+#include "smc/crew.h"
 #include "smc/errors.h"
 #include "smc/locations.h"
 #include "smc/rf_trace.h"
@@ -37,9 +38,10 @@ struct NeedsExhaustive {
 // Operations that wait while the word has certain values, and then write it.
 bool may_block(const exec::Op& op);
 
-class Run {
+class Run : public Explorer {
  public:
-  virtual ~Run() = default;
+  void join(Crew& crew) { crew_ = &crew; }
+  void conclude() override;
 
  protected:
   enum class Reads : std::uint8_t { From, Value };
@@ -93,7 +95,7 @@ class Run {
 
   // --- ending (run_finish.cpp, run_hang.cpp)
   void finish_execution(std::uint64_t stands_for = 1);
-  void note_unfinished();
+  bool interrupted() const;  // from outside, or by one of the crew
   std::uint64_t executions() const;                          // so far
   virtual double estimated_executions() const { return 0; }  // in all; 0: no idea
   void report(const exec::Error& error, ThreadId t, memory::Schedule schedule);
@@ -117,6 +119,7 @@ class Run {
   std::uint64_t events_performed_ = 0;
   bool stop_ = false;
   std::vector<std::uint32_t> settled_;  // by thread, for the reader last asked about
+  Crew* crew_ = nullptr;  // none: alone
 
  private:
   bool settles(EventKind kind) const;

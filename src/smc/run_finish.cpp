@@ -1,4 +1,5 @@
 // The end of an execution: counted, and its errors reported, each distinct one once and replayed.
+#include <algorithm>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -11,6 +12,12 @@ using memory::Ending;
 
 // In some explorations an execution stands for several.
 void Run::finish_execution(std::uint64_t stands_for) {
+  const bool limited = options_.max_executions != 0;
+  const std::uint64_t ticket = limited && crew_ != nullptr ? crew_->ticket() : 0;
+  if (ticket > options_.max_executions) {
+    stop_ = true;  // somebody else's was the last
+    return;
+  }
   bool waiting = false;
   bool spinning = false;
   bool assumed = false;
@@ -58,7 +65,7 @@ void Run::finish_execution(std::uint64_t stands_for) {
     else if (waiting)
       report_stuck(Ending::Deadlock, {});
   }
-  if (options_.max_executions != 0 && executions() >= options_.max_executions) {
+  if (limited && std::max(ticket, executions()) >= options_.max_executions) {
     stop_ = true;
     result_.unfinished_reason = "max-executions";
   }
@@ -73,8 +80,16 @@ std::uint64_t Run::executions() const {
   return n.complete + n.blocked + n.bounded;
 }
 
-// What is said of an exploration that was stopped.
-void Run::note_unfinished() {
+bool Run::interrupted() const {
+  if (crew_ != nullptr) return crew_->stopped();
+  return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+}
+
+// What is said of the whole, and of an exploration that was stopped.
+void Run::conclude() {
+  result_.statistics.events = events_performed_;
+  result_.statistics.mutating_seconds -= result_.statistics.verifying_seconds;
+  if (result_.finished) return;
   result_.estimate = estimated_executions();
   result_.repeated = most_repeated();
 }

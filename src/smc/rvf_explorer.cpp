@@ -22,34 +22,51 @@ void RvfExplorer::Node::reset(std::uint32_t events, const Order& sigma, std::siz
   groups.clear();
   backtrack = true;
   fruitful = false;
+  join.reset();
 }
 
 // The recursion of algorithm 2, as a stack of nodes.
 void RvfExplorer::explore() {
-  add_thread(ThreadId{0}, executor_.start_main(), kInitial);
-  bool going_on = enter(0);
+  begin();
+  run();
+  conclude();
+}
+
+void RvfExplorer::begin() { add_thread(ThreadId{0}, executor_.start_main(), kInitial); }
+
+void RvfExplorer::run() {
+  bool going_on = depth_ > 0 || enter(0);
   while (going_on && depth_ > 0 && !stop_) {
+    if (crew_ != nullptr) {
+      if (crew_->hungry()) share_work();
+      crew_->at_rest(*this);
+      if (crew_->stopped()) break;
+    }
     Node& node = nodes_[depth_ - 1];
-    if (!node.groups.empty())
+    if (!node.groups.empty()) {
       going_on = next_value(node);
-    else if (!next_read(node))
+    } else if (node.join && !rejoin(node)) {
+      return;  // the last of those who still work below it will go on with it
+    } else if (at_base()) {
+      return report_home();
+    } else if (!next_read(node)) {
       leave();
+    }
   }
-  statistics_.events = events_performed_;
-  statistics_.mutating_seconds -= statistics_.verifying_seconds;
-  result_.finished = going_on && !stop_;
-  if (!result_.finished) note_unfinished();
+  result_.finished = going_on && depth_ == 0 && !stop_;
+  if (!result_.finished && crew_ != nullptr) crew_->stop();
 }
 
 // Lines 1-11: τ is X and sigma_ a witness of it; the events from `first_new` on are what the parent
 // does not have. A node without reads is a maximal execution.
 bool RvfExplorer::enter(std::uint32_t first_new) {
-  if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
+  if (interrupted()) return false;
   if (!extend()) return false;
   signal(first_new);
   if (depth_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[depth_];
   node.reset(trace_.size(), sigma_, threads_.size());
+  node.entered_at = executions();
   for (std::size_t i = 0; i < threads_.size(); ++i)
     node.counts[i] = started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   if (depth_ > 0) {
@@ -159,13 +176,17 @@ bool RvfExplorer::next_read(Node& node) {
   node.current = node.mutate.back();
   node.mutate.pop_back();
   collect_values(node);
-  if (node.location != kNowhere) {
-    if (node.location >= mutated_.size()) mutated_.resize(node.location + 1);
-    mutated_[node.location].push_back(depth_ - 1);
-  }
+  note_mutated(depth_ - 1);
   if (node.causal[node.current.index()] == kUndefined && options_.rvf.backtrack_signals)
     node.backtrack = false;
   return true;
+}
+
+void RvfExplorer::note_mutated(std::uint32_t depth) {
+  const std::uint32_t location = nodes_[depth].location;
+  if (location == kNowhere) return;
+  if (location >= mutated_.size()) mutated_.resize(location + 1);
+  mutated_[location].push_back(depth);
 }
 
 // Lines 19-26.
@@ -186,6 +207,8 @@ bool RvfExplorer::next_value(Node& node) {
 }
 
 void RvfExplorer::leave() {
+  last_size_.resize(std::max<std::size_t>(last_size_.size(), depth_));
+  last_size_[depth_ - 1] = executions() - nodes_[depth_ - 1].entered_at;
   if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
 }
 

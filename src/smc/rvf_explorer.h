@@ -14,20 +14,30 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "base/words.h"
 #include "smc/check.h"
+#include "smc/join.h"
 #include "smc/run.h"
 
 namespace overtake::smc {
 
-class RvfExplorer : private Run {
+class RvfExplorer : public Run {
  public:
   RvfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result);
 
   // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
   void explore();
+
+  // The parts of it, for those who explore with others.
+  void begin() override;
+  bool resume(const WorkItem& item) override;
+  void run() override;
+  WorkItem rest() const override;
+  void settle(std::uint64_t, bool) override {}  // it claims nothing
 
   // Called with a run of each maximal execution, for tests. Costs time.
   std::function<void(const memory::Schedule&, const memory::ThreadNames&)> on_execution;
@@ -57,6 +67,8 @@ class RvfExplorer : private Run {
     std::vector<Group> groups;          // its values that are still to be tried
     bool backtrack = true;              // the paper's, and ancestors(r) while a child is explored
     bool fruitful = false;              // it had a child
+    std::uint64_t entered_at = 0;       // how many executions there were then
+    std::shared_ptr<Join> join;         // others explore some of its values
 
     void reset(std::uint32_t events, const Order& sigma, std::size_t threads);
   };
@@ -69,10 +81,21 @@ class RvfExplorer : private Run {
   void send(std::uint32_t location, ThreadId thread, bool to_writers_only);
   void collect_reads(Node& node);
   bool next_read(Node& node);
+  void note_mutated(std::uint32_t depth);
   bool next_value(Node& node);  // false: interrupted
   void leave();
   void finish_leaf();
   void cut_back(std::uint32_t length);
+
+  // --- working with others (rvf_share.cpp)
+  // The values of this node were given to us; the rest of it is somebody else's.
+  bool at_base() const { return home_ && depth_ == base_; }
+  void share_work();
+  void give(std::uint32_t index, std::size_t groups);
+  void report_home();
+  bool rejoin(Node& node);
+  WorkItem pack(std::uint32_t nodes, bool everything) const;
+  void get_node(WordReader& in, const WorkItem& item);
 
   // --- what a read may obtain (rvf_values.cpp)
   enum class Next : std::uint8_t { Extends, Reads, Chooses, Waits };
@@ -81,6 +104,7 @@ class RvfExplorer : private Run {
   void demand_alone(Position write);
   bool is_link(Position write) const;
   void collect_values(Node& node);
+  void locate_read(Node& node);
   void add_value(const exec::Op& op, Node& node, Position write);
   bool taken(std::uint32_t location, Position write) const;
   Position last_write_on(const Node& node) const;  // the location of its read, in σ̃
@@ -113,6 +137,9 @@ class RvfExplorer : private Run {
   Statistics& statistics_;
   std::vector<Node> nodes_;
   std::uint32_t depth_ = 0;                          // nodes_[0 .. depth_) are the recursion
+  std::shared_ptr<Meeting> home_;                     // of the work item; none: the whole exploration
+  std::vector<std::uint64_t> last_size_;             // by depth: executions below the last node there
+  std::uint32_t base_ = 0;                           // ... the last of the first so many nodes
   std::vector<std::vector<std::uint32_t>> mutated_;  // by location: the nodes whose read is there
   // By thread: what decides when its read is taken up. The largest is the first.
   struct Rank {

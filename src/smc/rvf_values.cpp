@@ -92,19 +92,24 @@ void RvfExplorer::demand_alone(Position write) {
                               op_of(write).source};
 }
 
+void RvfExplorer::locate_read(Node& node) {
+  const Op& op = thread(node.current).next();
+  const bool chooses = op.kind == OpKind::Choose;
+  node.location = chooses ? kNowhere : resolve(node.current, op).location;
+  node.writes = !chooses && exec::may_write(op);
+}
+
 // Lines 17-18: visible writes that the causal map does not forbid, grouped by value.
 void RvfExplorer::collect_values(Node& node) {
   const ThreadId t = node.current;
   const Op& op = thread(t).next();
   node.groups.clear();
+  locate_read(node);
   if (op.kind == OpKind::Choose) {
-    node.location = kNowhere;
     for (auto c = static_cast<std::uint32_t>(op.operand.lo); c-- > 0;)
       node.groups.push_back({.choice = c});
     return;
   }
-  node.location = resolve(t, op).location;
-  node.writes = exec::may_write(op);
   const Reader reader{t, trace_.last(t), node.location};
   find_settled(reader);
   const bool turns = takes_turns(op);

@@ -5,7 +5,9 @@
 // after the other all reads obtain the same values, exploration by values would have visited few of
 // them. So an RF exploration starts, samples of its executions are looked at, at its start and ever
 // more seldom later, and it hands over when several executions of a sample have the same values on
-// average. What it has done by then is lost, but small; if it does not hand over, nothing is.
+// average. What it has done by then is lost, but small; if it does not hand over, nothing is. The
+// samples end soon, and only then do others join the exploration: what is found does not depend on
+// how many they are.
 #pragma once
 
 #include <tsl/robin_set.h>
@@ -20,8 +22,10 @@ class ValueWatch {
  public:
   // Whether the next execution belongs to a sample.
   bool wants(std::uint64_t executions) const {
-    return executions >= next_ && executions < next_ + kSample;
+    return !done() && executions >= next_ && executions < next_ + kSample;
   }
+  // No more samples.
+  bool done() const { return next_ > kLast; }
   // The values of an execution that it wants. True: exploration by values is worth it.
   bool note(const ClassName& values) {
     classes_.insert(values);
@@ -35,7 +39,8 @@ class ValueWatch {
 
  private:
   static constexpr std::uint64_t kSample = 256;
-  static constexpr std::uint64_t kWorth = 3;  // executions a class: an RVF execution costs more
+  static constexpr std::uint64_t kLast = 25'000;  // where the last sample begins, at most
+  static constexpr std::uint64_t kWorth = 3;      // executions a class: an RVF execution costs more
 
   std::uint64_t next_ = 0;
   std::uint64_t seen_ = 0;

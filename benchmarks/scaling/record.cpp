@@ -1,0 +1,128 @@
+// record_tasks MODEL FILE [compiler flags ...]: explores a program alone, but as if somebody else
+// were waiting for work all the time, and writes down the tasks into which it falls apart: for
+// simulate.py.
+//
+// One line a task: its number, the task that gave it, how many seconds into that it was given, how
+// many seconds it takes itself, how many words it has as a message, and how many mutations it asked
+// those for who share nodes with it.
+#include <chrono>
+#include <cstdio>
+#include <deque>
+#include <string>
+
+#include "base/error.h"
+#include "frontend/input.h"
+#include "ir/privatize.h"
+#include "ir/simplify.h"
+#include "memory/lower.h"
+#include "smc/known_set.h"
+#include "smc/rf_explorer.h"
+
+namespace overtake {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Tasks are not cut smaller than this: executing a prefix again is part of each.
+constexpr std::chrono::microseconds kGrain{500};
+
+class Counted final : public smc::KnownByAll {
+ public:
+  Counted(smc::KnownSet known, std::uint64_t& asked) : known_(std::move(known)), asked_(asked) {}
+  bool is_far() const override { return false; }
+  std::uint64_t claim(const Hash128&) override { return 0; }
+  bool insert(const Hash128& h) override {
+    ++asked_;
+    return known_.insert(h);
+  }
+
+ private:
+  smc::KnownSet known_;
+  std::uint64_t& asked_;
+};
+
+class Recorder final : public smc::Crew {
+ public:
+  void explore(smc::Run& explorer) {
+    explorer.join(*this);
+    tasks_.push_back({});
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      Task task = std::move(tasks_[i]);
+      current_ = i;
+      asked_ = 0;
+      last_given_ = start_ = Clock::now();
+      if (i == 0) explorer.begin();
+      if (i == 0 || explorer.resume(task.item)) explorer.run();
+      const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+      std::printf("%zu %zu %.6f %.6f %zu %llu\n", i, task.parent, task.offset, seconds,
+                  task.item.words.size(), static_cast<unsigned long long>(asked_));
+    }
+  }
+
+  bool hungry() override { return Clock::now() - last_given_ >= kGrain; }
+  void give(smc::WorkItem item) override {
+    last_given_ = Clock::now();
+    tasks_.push_back(
+        {std::move(item), current_, std::chrono::duration<double>(last_given_ - start_).count()});
+  }
+  std::shared_ptr<smc::KnownByAll> share(const smc::KnownSet& known) override {
+    return std::make_shared<Counted>(known, asked_);
+  }
+  void keep(smc::WorkItem item) override { give(std::move(item)); }
+  void at_rest(smc::Explorer&) override {}
+  void wait(smc::Explorer&) override {}
+  bool stopped() const override { return false; }
+  void stop() override {}
+  std::uint64_t ticket() override { return 0; }
+  void learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) override {
+    names_.child(parent, number);
+    names = names_;
+  }
+
+ private:
+  struct Task {
+    smc::WorkItem item;
+    std::size_t parent = 0;
+    double offset = 0;
+  };
+  std::deque<Task> tasks_;
+  std::size_t current_ = 0;
+  std::uint64_t asked_ = 0;
+  Clock::time_point start_, last_given_;
+  memory::ThreadNames names_;
+};
+
+int record(int argc, char** argv) {
+  const std::optional<Model> model = argc > 2 ? parse_model(argv[1]) : std::nullopt;
+  if (!model) {
+    std::fprintf(stderr, "usage: record_tasks sc|tso|pso FILE [compiler flags ...]\n");
+    return 1;
+  }
+  frontend::Input input;
+  input.files = {argv[2]};
+  input.compiler_flags.assign(argv + 3, argv + argc);
+  ir::Program loaded = frontend::load(input);
+  ir::privatize(loaded);
+  ir::simplify(loaded);
+  const ir::Program program = memory::lower_orders(loaded, *model, PsoRmw::All);
+  const exec::Executor executor(program);
+  smc::CheckResult result;
+  const smc::CheckOptions options{.model = *model, .all_errors = true};
+  smc::RfExplorer explorer(executor, options, result);
+  Recorder().explore(explorer);
+  std::fprintf(stderr, "%llu executions\n",
+               static_cast<unsigned long long>(result.executions.complete));
+  return 0;
+}
+
+}  // namespace
+}  // namespace overtake
+
+int main(int argc, char** argv) {
+  try {
+    return overtake::record(argc, argv);
+  } catch (const overtake::InputError& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,35 @@
+#include "cli/machines.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "cli/values.h"
+
+namespace overtake::cli {
+
+scale::Transport* other_machines() {
+  const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");  // as Open MPI's mpirun says
+  if (size == nullptr || std::atoi(size) <= 1) return nullptr;
+  std::error_code ignored;
+  const std::filesystem::path here =
+      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  constexpr const char* kModule = "libovertake_mpi.so";
+  for (const std::filesystem::path& folder : {here, here / "../lib/overtake"}) {
+    if (!std::filesystem::exists(folder / kModule, ignored)) continue;
+    // Open MPI's own modules look for its symbols.
+    void* module = dlopen((folder / kModule).c_str(), RTLD_NOW | RTLD_GLOBAL);
+    if (module == nullptr) throw UsageError(fmt::format("MPI cannot be used: {}", dlerror()));
+    const auto open = reinterpret_cast<scale::OpenTransport>(dlsym(module, scale::kOpenTransport));
+    if (open == nullptr) throw UsageError(fmt::format("MPI cannot be used: {}", dlerror()));
+    return open();
+  }
+  throw UsageError(
+      fmt::format("mpirun started {} processes, and this overtake was built without MPI; install "
+                  "libopenmpi-dev and build it again, or start it without mpirun and use --jobs",
+                  size));
+}
+
+}  // namespace overtake::cli

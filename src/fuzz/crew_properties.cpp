@@ -1,0 +1,265 @@
+#include "fuzz/crew_properties.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "base/error.h"
+#include "fuzz/random.h"
+#include "fuzz/to_ir.h"
+#include "memory/lower.h"
+#include "memory/replay.h"
+#include "scale/local_network.h"
+#include "scale/rank.h"
+#include "smc/checkpoint.h"
+#include "smc/known_set.h"
+#include "smc/rf_explorer.h"
+#include "smc/rvf_explorer.h"
+#include "smc/team.h"
+#include "smc/trace_questions.h"
+
+namespace overtake::fuzz {
+
+namespace {
+
+using smc::CheckOptions;
+using smc::CheckResult;
+using Verdict = std::optional<std::string>;
+
+struct Explored {
+  std::multiset<smc::ClassName> classes;
+  std::multiset<std::pair<ir::ErrorKind, std::uint32_t>> errors;  // kind and place, by execution
+  std::uint64_t executions = 0;
+  std::uint64_t redundant = 0;
+  bool undecided = false;  // it is for another exploration
+  friend bool operator==(const Explored&, const Explored&) = default;
+};
+
+// One exploration of a program, by whoever: makes explorers and collects what they find.
+class Subject {
+ public:
+  Subject(const ir::Program& program, MachineName m, smc::Equivalence equivalence)
+      : executor_(program),
+        machine_{.model = m.model, .pso_rmw = m.pso_rmw},
+        options{.model = m.model,
+                .pso_rmw = m.pso_rmw,
+                .equivalence = equivalence,
+                .all_errors = true,
+                .alone = std::chrono::microseconds{0}} {}
+
+  std::unique_ptr<smc::Run> make(const CheckOptions& own, CheckResult& result) {
+    if (own.equivalence == smc::Equivalence::Rf) {
+      auto explorer = std::make_unique<smc::RfExplorer>(executor_, own, result);
+      explorer->on_class = [this](const smc::ClassName& c) {
+        const std::lock_guard lock(mutex_);
+        found_.classes.insert(c);
+      };
+      return explorer;
+    }
+    auto explorer = std::make_unique<smc::RvfExplorer>(executor_, own, result);
+    explorer->on_execution = [this](const memory::Schedule& s, const memory::ThreadNames& names) {
+      const memory::Replay run = memory::replay(executor_, machine_, s, names);
+      if (!run.valid) throw InternalError("an execution does not replay: " + run.invalid_reason);
+      const std::lock_guard lock(mutex_);
+      found_.classes.insert(smc::rvf_class(run));
+    };
+    return explorer;
+  }
+
+  template <class Explore>
+  Explored explored(const Explore& explore) {
+    found_ = {};
+    CheckResult result;
+    try {
+      explore(result);
+    } catch (const smc::NeedsExhaustive&) {
+      Explored undecided;
+      undecided.undecided = true;
+      return undecided;
+    }
+    for (const smc::FoundError& e : result.errors)
+      for (std::uint64_t i = 0; i < e.executions; ++i)
+        found_.errors.emplace(e.error.kind, e.place.value);
+    const auto& n = result.executions;
+    found_.executions = n.complete + n.blocked + n.bounded;
+    found_.redundant = n.redundant;
+    return found_;
+  }
+
+ private:
+  const exec::Executor executor_;
+  const memory::MachineOptions machine_;
+  std::mutex mutex_;
+  Explored found_;
+
+ public:
+  CheckOptions options;
+};
+
+Explored by_one(Subject& subject) {
+  return subject.explored([&](CheckResult& result) {
+    const auto explorer = subject.make(subject.options, result);
+    explorer->begin();
+    explorer->run();
+  });
+}
+
+Explored by_team(Subject& subject, std::uint32_t jobs) {
+  subject.options.jobs = jobs;
+  return subject.explored([&](CheckResult& result) {
+    smc::Team(subject.options, [&](const CheckOptions& own, CheckResult& part) {
+      return subject.make(own, part);
+    }).explore(result);
+  });
+}
+
+// Several explorers, one at a time. At random moments one hands over work, or everything that is
+// left is written down and all begin anew with that.
+class Relay final : public smc::Crew {
+ public:
+  Relay(Subject& subject, std::uint64_t seed) : subject_(subject), random_(seed) {}
+
+  void explore(CheckResult& result) {
+    items_.emplace_back();
+    for (bool first = true; !items_.empty(); first = false) {
+      const std::size_t at = random_.below(static_cast<std::uint32_t>(items_.size()));
+      const smc::WorkItem item = std::move(items_[at]);
+      items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(at));
+      CheckResult part;
+      const auto explorer = subject_.make(subject_.options, part);
+      explorer->join(*this);
+      if (first) explorer->begin();
+      stopped_ = false;
+      if (first || explorer->resume(item)) explorer->run();
+      smc::add(result, std::move(part));
+    }
+  }
+
+  bool hungry() override { return random_.below(2) == 0; }
+  void give(smc::WorkItem item) override { items_.push_back(std::move(item)); }
+  std::shared_ptr<smc::KnownByAll> share(const smc::KnownSet& known) override {
+    return std::make_shared<smc::SharedKnown>(known);
+  }
+  void keep(smc::WorkItem item) override { give(std::move(item)); }
+  void wait(smc::Explorer&) override {}
+  void at_rest(smc::Explorer& explorer) override {
+    if (random_.below(6) != 0) return;
+    smc::Snapshot snapshot;
+    snapshot.names = names_;
+    snapshot.items.assign(items_.begin(), items_.end());
+    snapshot.items.push_back(explorer.rest());
+    smc::Snapshot read = smc::decode(smc::encode(snapshot));
+    names_ = read.names;
+    items_.assign(read.items.begin(), read.items.end());
+    stopped_ = true;
+  }
+  bool stopped() const override { return stopped_; }
+  void stop() override {}
+  std::uint64_t ticket() override { return 0; }
+  void learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) override {
+    names_.child(parent, number);
+    names = names_;
+  }
+
+ private:
+  Subject& subject_;
+  Random random_;
+  std::deque<smc::WorkItem> items_;
+  memory::ThreadNames names_;
+  bool stopped_ = false;
+};
+
+Explored by_ranks(Subject& subject, std::uint32_t size) {
+  return subject.explored([&](CheckResult& result) {
+    scale::LocalNetwork network(size);
+    const auto explore = [&](std::uint32_t rank, CheckResult& out) {
+      scale::Rank(
+          network.end(rank), subject.options,
+          [&](const CheckOptions& own, CheckResult& part) { return subject.make(own, part); })
+          .explore(out);
+    };
+    std::vector<std::jthread> others;
+    std::vector<CheckResult> nothing(size);
+    for (std::uint32_t rank = 1; rank < size; ++rank)
+      others.emplace_back([&, rank] { explore(rank, nothing[rank]); });
+    explore(0, result);
+  });
+}
+
+std::string describe(const Explored& e) {
+  if (e.undecided) return "undecided";
+  const std::set<smc::ClassName> distinct(e.classes.begin(), e.classes.end());
+  return fmt::format("{} executions ({} classes, {} in vain), {} failing", e.executions,
+                     distinct.size(), e.redundant, e.errors.size());
+}
+
+Verdict compare(MachineName m, smc::Equivalence equivalence, const Explored& one,
+                std::string_view who, const Explored& others) {
+  if (one == others) return std::nullopt;
+  return fmt::format("  {} under {}: alone {}, {} {}\n", smc::name(equivalence), to_string(m),
+                     describe(one), who, describe(others));
+}
+
+constexpr smc::Equivalence kBoth[] = {smc::Equivalence::Rf, smc::Equivalence::Rvf};
+
+Verdict check_jobs(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  for (const smc::Equivalence equivalence : kBoth) {
+    Subject subject(program, m, equivalence);
+    const Explored one = by_one(subject);
+    for (const std::uint32_t jobs : {2u, 4u})
+      if (Verdict v =
+              compare(m, equivalence, one, fmt::format("{} threads", jobs), by_team(subject, jobs)))
+        return v;
+  }
+  return std::nullopt;
+}
+
+Verdict check_ranks(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  for (const smc::Equivalence equivalence : kBoth) {
+    Subject subject(program, m, equivalence);
+    const Explored one = by_one(subject);
+    for (const std::uint32_t size : {2u, 4u})
+      if (Verdict v =
+              compare(m, equivalence, one, fmt::format("{} ranks", size), by_ranks(subject, size)))
+        return v;
+  }
+  return std::nullopt;
+}
+
+Verdict check_relay(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  for (const smc::Equivalence equivalence : kBoth) {
+    Subject subject(program, m, equivalence);
+    const Explored one = by_one(subject);
+    for (std::uint64_t seed = 0; seed < 2; ++seed) {
+      const Explored relay =
+          subject.explored([&](CheckResult& result) { Relay(subject, seed).explore(result); });
+      if (Verdict v = compare(m, equivalence, one, "a relay", relay)) return v;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Property> crew_properties(std::vector<MachineName> machines) {
+  using Check = Verdict (*)(const Sketch&, MachineName);
+  const auto property = [&](const char* name, const char* what, Check check) {
+    return Property{name, what, everything, [machines, check](const Sketch& s) -> Verdict {
+                      for (const MachineName m : machines)
+                        if (Verdict v = check(s, m)) return v;
+                      return std::nullopt;
+                    }};
+  };
+  return {property("jobs", "several threads explore the same as one", check_jobs),
+          property("ranks", "several processes explore the same as one", check_ranks),
+          property("relay", "work that is handed over, or put into a checkpoint, is the same work",
+                   check_relay)};
+}
+
+}  // namespace overtake::fuzz

@@ -1,0 +1,84 @@
+#include "scale/check.h"
+
+#include <thread>
+
+#include "scale/rank.h"
+#include "smc/cascade.h"
+
+namespace overtake::scale {
+
+namespace {
+
+constexpr std::uint32_t kOver = 0xffffffffu;
+constexpr std::chrono::milliseconds kNap{1};
+
+smc::CheckResult explore(const ir::Program& program, const smc::CheckOptions& given,
+                         Transport& transport, smc::Equivalence equivalence, smc::ValueWatch* watch,
+                         bool& handed_over) {
+  smc::CheckResult result;
+  result.used = equivalence;
+  const smc::CheckOptions options = smc::options_for(given, equivalence);
+  const exec::Executor executor(program, {.stop = options.save ? nullptr : options.stop});
+  smc::Exploration exploration{executor, equivalence, watch};
+  Rank rank(transport, options, [&](const smc::CheckOptions& own, smc::CheckResult& part) {
+    return exploration.make(own, part);
+  });
+  rank.explore(result);
+  handed_over = exploration.handed_over();
+  if (options.all_errors) sort_findings(result);
+  return result;
+}
+
+// The other ranks take part in whatever rank 0 begins.
+void follow(const ir::Program& program, const smc::CheckOptions& options, Transport& transport) {
+  for (;;) {
+    const std::optional<Message> message = transport.receive();
+    if (!message) {
+      std::this_thread::sleep_for(kNap);
+      continue;
+    }
+    transport.finish();
+    if (message->words.front() == kOver) return;
+    bool handed_over = false;
+    explore(program, options, transport, static_cast<smc::Equivalence>(message->words.front()),
+            nullptr, handed_over);
+  }
+}
+
+}  // namespace
+
+smc::CheckResult check(const ir::Program& program, const smc::CheckOptions& options,
+                       Transport& transport) {
+  if (transport.rank() != 0) {
+    follow(program, options, transport);
+    return {};
+  }
+  const auto announce = [&](std::uint32_t what) {
+    for (std::uint32_t rank = 1; rank < transport.size(); ++rank) transport.send(rank, {what});
+    transport.finish();  // so that nobody hears of it from others first
+  };
+  // What is not for all, the exhaustive search, rank 0 does alone, when the others are gone.
+  struct Over {
+    const decltype(announce)& tell;
+    ~Over() { tell(kOver); }
+  } over{announce};
+  const auto one = [&](smc::Equivalence equivalence,
+                       smc::ValueWatch* watch) -> std::optional<smc::CheckResult> {
+    announce(static_cast<std::uint32_t>(equivalence));
+    bool handed_over = false;
+    try {
+      smc::CheckResult result =
+          explore(program, options, transport, equivalence, watch, handed_over);
+      if (handed_over) return std::nullopt;
+      return result;
+    } catch (const smc::LimitReached& limit) {
+      smc::CheckResult result;
+      result.used = equivalence;
+      result.unfinished_reason = limit.what;
+      return result;
+    }
+  };
+  return smc::check_with(program, options, one);
+}
+
+}  // namespace overtake::scale

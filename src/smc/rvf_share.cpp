@@ -1,0 +1,195 @@
+// Working with others: RVF exploration in parts.
+//
+// The values of a node's read are explored independently of each other: a child's subtree depends
+// on the nodes above it only by their causal maps, which stay as they are meanwhile. What comes
+// back up is who was signalled to, and that decides what the node does when all its values are done
+// with. So values can be given away, and their owner waits for them at a Join (join.h). Everything
+// below a node is a function of the node: the executions are the same, whoever explores them.
+//
+// An item is the stack of nodes, each with the value that leads to the next one. Executing it again
+// gives τ and everything that is in it: extensions are determined by what comes before them.
+#include <algorithm>
+
+#include "smc/rvf_explorer.h"
+
+namespace overtake::smc {
+
+namespace {
+
+constexpr std::uint32_t kNone = 0xffffffffu;
+constexpr std::uint64_t kWorthGiving = 100;  // executions
+
+void put_value(WordWriter& out, const exec::Value& value) {
+  out.put64(value.lo);
+  out.put64(value.hi);
+}
+
+}  // namespace
+
+// The values of the shallowest node that has some left. Its owner keeps something to do.
+void RvfExplorer::share_work() {
+  for (std::uint32_t i = base_ == 0 ? 0 : base_ - 1; i < depth_; ++i) {
+    // What is below here was small the last time.
+    const bool small = i + 1 < last_size_.size() && last_size_[i + 1] < kWorthGiving;
+    if (small && options_.alone.count() != 0) return;
+    const std::size_t groups = nodes_[i].groups.size();
+    const std::size_t given = i + 1 == depth_ ? groups / 2 : (groups + 1) / 2;
+    if (given != 0) return give(i, given);
+  }
+}
+
+// The last `given` values of a node become a work item.
+void RvfExplorer::give(std::uint32_t index, std::size_t given) {
+  Node& node = nodes_[index];
+  if (!node.join) node.join = std::make_shared<Join>();
+  node.join->expect_one();
+  const auto middle = node.groups.end() - static_cast<std::ptrdiff_t>(given);
+  std::vector<Group> kept(std::make_move_iterator(node.groups.begin()),
+                          std::make_move_iterator(middle));
+  node.groups.erase(node.groups.begin(), middle);
+  WorkItem item = pack(index + 1, false);
+  node.groups = std::move(kept);
+  crew_->give(std::move(item));
+}
+
+// The values that were given are done with. Whoever gave them may have been waiting.
+void RvfExplorer::report_home() {
+  Join::News news;
+  for (std::uint32_t i = 0; i < depth_; ++i)
+    if (nodes_[i].backtrack) news.signalled.push_back(i);
+  news.fruitful = nodes_[depth_ - 1].fruitful;
+  result_.finished = true;
+  const std::shared_ptr<Meeting> home = std::move(home_);
+  if (std::optional<WorkItem> rest = home->come_back(news)) crew_->keep(std::move(*rest));
+}
+
+// True: all are back. Otherwise what is left waits for them, and what others can do is given to
+// them.
+bool RvfExplorer::rejoin(Node& node) {
+  for (std::uint32_t i = base_ == 0 ? 0 : base_ - 1; i + 1 < depth_; ++i)
+    if (!nodes_[i].groups.empty()) give(i, nodes_[i].groups.size());
+  const std::shared_ptr<Join> join = std::move(node.join);
+  const std::optional<Join::News> news = join->wait(rest());
+  if (!news) return false;
+  for (const std::uint32_t depth : news->signalled) nodes_[depth].backtrack = true;
+  node.fruitful = node.fruitful || news->fruitful;
+  return true;
+}
+
+WorkItem RvfExplorer::rest() const { return pack(depth_, true); }
+
+// The first nodes with everything that is left to do there; or the last one with its values, for
+// somebody who reports to its join.
+WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
+  WorkItem item;
+  WordWriter out(item.words);
+  const auto put_shared = [&](const std::shared_ptr<Meeting>& join) {
+    out.put(join ? static_cast<std::uint32_t>(item.shared.size()) : kNone);
+    if (join) item.shared.push_back(join);
+  };
+  out.put(nodes);
+  out.put(everything ? base_ : nodes);
+  put_shared(everything ? home_ : nodes_[nodes - 1].join);
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    const Node& node = nodes_[i];
+    const bool last = i + 1 == nodes;
+    out.put(node.causal);
+    out.put(node.current.value);
+    out.put((everything && node.backtrack ? 1u : 0u) | (everything && node.fruitful ? 2u : 0u));
+    put_shared(everything ? node.join : nullptr);
+    out.put(everything ? static_cast<std::uint32_t>(node.mutate.size()) : 0);
+    if (everything)
+      for (const ThreadId t : node.mutate) out.put(t.value);
+    const bool with_groups = everything || last;
+    out.put(with_groups ? static_cast<std::uint32_t>(node.groups.size()) : 0);
+    if (with_groups) {
+      for (const Group& group : node.groups) {
+        put_value(out, group.value);
+        out.put(group.good);
+        out.put(group.choice);
+      }
+    }
+    if (last) continue;
+    // The value of the child, and the order in which it was found.
+    const Position read = node.length;
+    const std::uint32_t read_class = good_writes_.read_class[read];
+    out.put(trace_[read].choice);
+    if (read_class == GoodWrites::kNoClass) {
+      out.put(0);
+    } else {
+      const auto& good = good_writes_.classes[read_class];
+      out.put(static_cast<std::uint32_t>(good.size()));
+      for (const EventId w : good) out.put(w == kInitialWrite ? kInitial : w.value);
+    }
+    const Order& extended = nodes_[i + 1].order;
+    const auto steps = std::ranges::count_if(extended, [&](auto s) { return s / 2 <= read; });
+    out.put(static_cast<std::uint32_t>(steps));
+    for (const std::uint32_t step : extended)
+      if (step / 2 <= read) out.put(step);
+  }
+  return item;
+}
+
+bool RvfExplorer::resume(const WorkItem& item) {
+  if (threads_.empty()) begin();
+  cut_back(0);
+  sigma_.clear();
+  note_last_writes();
+  for (auto& nodes : mutated_) nodes.clear();
+  depth_ = 0;
+  WordReader in(item.words);
+  const std::uint32_t nodes = in.get_count();
+  base_ = in.get();
+  const std::uint32_t home = in.get();
+  home_ = home == kNone ? nullptr : std::static_pointer_cast<Meeting>(item.shared.at(home));
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    if (!extend()) return true;  // interrupted: `run` will find that out, too
+    if (depth_ == nodes_.size()) nodes_.emplace_back();
+    nodes_[depth_++].reset(trace_.size(), sigma_, threads_.size());
+    get_node(in, item);
+    if (i + 1 == nodes) break;
+    const std::uint32_t choice = in.get();
+    const std::span<const std::uint32_t> good = in.get_words();
+    const std::span<const std::uint32_t> order = in.get_words();
+    sigma_.assign(order.begin(), order.end());
+    execute(nodes_[i].current, good, choice, false);
+    note_last_writes();
+  }
+  if (!in.at_end()) {
+    for (const std::uint32_t depth : in.get_words()) nodes_[depth].backtrack = true;
+    if (in.get() != 0) nodes_[depth_ - 1].fruitful = true;
+  }
+  return nodes != 0;
+}
+
+void RvfExplorer::get_node(WordReader& in, const WorkItem& item) {
+  Node& node = nodes_[depth_ - 1];
+  for (std::size_t i = 0; i < threads_.size(); ++i)
+    node.counts[i] = started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
+  const std::span<const std::uint32_t> causal = in.get_words();
+  node.causal.assign(causal.begin(), causal.end());
+  node.causal.resize(std::max(causal.size(), threads_.size()), kUndefined);
+  const std::uint32_t current = in.get();
+  if (current != ThreadId::none().value) {
+    node.current = ThreadId{current};
+    locate_read(node);
+    note_mutated(depth_ - 1);
+  }
+  const std::uint32_t flags = in.get();
+  node.backtrack = (flags & 1) != 0;
+  node.fruitful = (flags & 2) != 0;
+  const std::uint32_t join = in.get();
+  if (join != kNone) node.join = std::static_pointer_cast<Join>(item.shared.at(join));
+  for (const std::uint32_t t : in.get_words()) node.mutate.push_back(ThreadId{t});
+  for (std::uint32_t n = in.get_count(); n > 0; --n) {
+    Group group;
+    group.value.lo = in.get64();
+    group.value.hi = in.get64();
+    const std::span<const std::uint32_t> good = in.get_words();
+    group.good.assign(good.begin(), good.end());
+    group.choice = in.get();
+    node.groups.push_back(std::move(group));
+  }
+}
+
+}  // namespace overtake::smc

@@ -1,0 +1,263 @@
+#include "smc/team.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "smc/checkpoint.h"
+#include "smc/known_set.h"
+
+namespace overtake::smc {
+
+namespace tbb = oneapi::tbb;
+
+namespace {
+
+constexpr std::size_t kStackBytes = std::size_t{1} << 30;
+
+void add(CheckResult::Executions& sum, const CheckResult::Executions& part) {
+  sum.complete += part.complete;
+  sum.blocked += part.blocked;
+  sum.bounded += part.bounded;
+  sum.redundant += part.redundant;
+}
+
+void add(Statistics& sum, const Statistics& part) {
+  sum.events += part.events;
+  sum.mutations += part.mutations;
+  sum.known += part.known;
+  sum.taken += part.taken;
+  sum.by_order += part.by_order;
+  sum.by_greedy += part.by_greedy;
+  sum.by_closure += part.by_closure;
+  sum.by_search += part.by_search;
+  sum.by_inspection += part.by_inspection;
+  sum.search_states += part.search_states;
+  sum.closure_edges += part.closure_edges;
+  sum.planned_peak += part.planned_peak;
+  sum.executing_seconds += part.executing_seconds;
+  sum.mutating_seconds += part.mutating_seconds;
+  sum.verifying_seconds += part.verifying_seconds;
+}
+
+bool same_pair(const FoundRace& a, const FoundRace& b) {
+  return (a.first.source == b.first.source && a.second.source == b.second.source) ||
+         (a.first.source == b.second.source && a.second.source == b.first.source);
+}
+
+}  // namespace
+
+void add(CheckResult& sum, CheckResult part) {
+  add(sum.executions, part.executions);
+  add(sum.statistics, part.statistics);
+  sum.estimate += part.estimate;
+  for (FoundError& e : part.errors) {
+    const auto known = std::ranges::find_if(sum.errors, [&](const FoundError& o) {
+      return o.error.kind == e.error.kind && o.place == e.place;
+    });
+    if (known == sum.errors.end())
+      sum.errors.push_back(std::move(e));
+    else
+      known->executions += e.executions;
+  }
+  for (FoundRace& r : part.races)
+    if (std::ranges::none_of(sum.races, [&](const FoundRace& o) { return same_pair(o, r); }))
+      sum.races.push_back(std::move(r));
+  for (const ir::SourceId loop : part.bounded_loops)
+    if (std::ranges::find(sum.bounded_loops, loop) == sum.bounded_loops.end())
+      sum.bounded_loops.push_back(loop);
+  if (part.repeated && (!sum.repeated || sum.repeated->times < part.repeated->times))
+    sum.repeated = part.repeated;
+  sum.races_checked = sum.races_checked || part.races_checked;
+  // An error that was found says more than that others were stopped.
+  if (sum.unfinished_reason.empty() || part.unfinished_reason == "error")
+    if (!part.unfinished_reason.empty()) sum.unfinished_reason = part.unfinished_reason;
+}
+
+void sort_findings(CheckResult& result) {
+  std::ranges::stable_sort(result.errors, {}, [](const FoundError& e) {
+    return std::tuple(e.place.value, e.error.kind);
+  });
+  std::ranges::stable_sort(result.races, {}, [](const FoundRace& r) {
+    return std::tuple(std::min(r.first.source.value, r.second.source.value),
+                      std::max(r.first.source.value, r.second.source.value));
+  });
+  std::ranges::sort(result.bounded_loops, {}, [](ir::SourceId s) { return s.value; });
+}
+
+Team::Threads::Threads(std::size_t jobs)
+    : parallelism(tbb::global_control::max_allowed_parallelism, jobs),
+      stack(tbb::global_control::thread_stack_size, kStackBytes),
+      arena(static_cast<int>(jobs), 1) {}
+
+Team::Team(const CheckOptions& options, MakeExplorer make)
+    : options_(options), make_(std::move(make)) {}
+
+Team::~Team() = default;
+
+void Team::explore(CheckResult& result) {
+  if (options_.resume != nullptr) {
+    so_far_ = options_.resume->so_far;
+    names_ = options_.resume->names;
+    const auto& n = so_far_.executions;
+    tickets_ = n.complete + n.blocked + n.bounded;
+    in_flight_ = 0;
+    for (const WorkItem& item : options_.resume->items) give(item);
+  } else {
+    running_ = 1;
+    work(nullptr);
+  }
+  if (many_) threads_->arena.execute([&] { threads_->group.wait(); });
+  const std::lock_guard lock(mutex_);
+  if (thrown_) std::rethrow_exception(thrown_);
+  result.finished = !stopped();
+  for (Worker* w : all_workers_) {
+    w->result.finished = result.finished;
+    w->explorer->conclude();
+    add(result, std::move(w->result));
+  }
+  add(result, std::move(so_far_));
+}
+
+Team::Worker& Team::worker() {
+  std::unique_ptr<Worker>& mine = workers_.local();
+  if (mine) return *mine;
+  mine = std::make_unique<Worker>();
+  mine->options = options_;
+  if (options_.progress)
+    mine->options.progress = [this, w = mine.get()](const CheckResult&) { show_progress(*w); };
+  mine->explorer = make_(mine->options, mine->result);
+  mine->explorer->join(*this);
+  const std::lock_guard lock(mutex_);
+  all_workers_.push_back(mine.get());
+  return *mine;
+}
+
+void Team::work(const WorkItem* item) {
+  Worker& me = worker();
+  try {
+    if (item == nullptr) me.explorer->begin();
+    if (item == nullptr || me.explorer->resume(*item)) me.explorer->run();
+  } catch (...) {
+    stop();
+    const std::lock_guard lock(mutex_);
+    if (!thrown_) thrown_ = std::current_exception();
+  }
+  --in_flight_;
+  const std::lock_guard lock(mutex_);
+  --running_;
+  save_if_all_rest();
+}
+
+void Team::take_up_item() {
+  WorkItem item;
+  {
+    // An item that has left the queue is in nobody's rest() yet.
+    std::unique_lock lock(mutex_);
+    saved_.wait(lock, [this] { return !pausing_; });
+    item = std::move(items_.front());
+    items_.pop_front();
+    ++running_;
+  }
+  work(&item);
+}
+
+bool Team::hungry() {
+  // Instances are written down one after the other.
+  if (options_.on_instance) return false;
+  if (in_flight_.load(std::memory_order_relaxed) >= options_.jobs) return false;
+  return many_ || std::chrono::steady_clock::now() - start_ >= options_.alone;
+}
+
+void Team::give(WorkItem item) {
+  if (!many_) {
+    threads_ = std::make_unique<Threads>(options_.jobs);
+    many_ = true;
+  }
+  ++in_flight_;
+  {
+    const std::lock_guard lock(mutex_);
+    items_.push_back(std::move(item));
+  }
+  threads_->arena.execute([this] { threads_->group.run([this] { take_up_item(); }); });
+}
+
+std::shared_ptr<KnownByAll> Team::share(const KnownSet& known) {
+  return std::make_shared<SharedKnown>(known);
+}
+
+// With checkpoints, whoever stops us from outside waits for the last one.
+bool Team::stopped() const {
+  if (stop_.load(std::memory_order_relaxed)) return true;
+  return !options_.save && options_.stop != nullptr &&
+         options_.stop->load(std::memory_order_relaxed);
+}
+
+bool Team::save_due() const {
+  return (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) ||
+         std::chrono::steady_clock::now() - last_save_ >= options_.save_every;
+}
+
+void Team::at_rest(Explorer& explorer) {
+  if (options_.save && (pausing_.load(std::memory_order_relaxed) || save_due())) pause(explorer);
+}
+
+void Team::pause(const Explorer& explorer) {
+  std::unique_lock lock(mutex_);
+  if (stop_) return;
+  pausing_ = true;
+  paused_.push_back(&explorer);
+  const std::uint64_t saves = saves_;
+  save_if_all_rest();
+  saved_.wait(lock, [&] { return saves_ != saves; });
+}
+
+// The last one to come to rest, or to end, writes the checkpoint for all.
+void Team::save_if_all_rest() {
+  if (!pausing_ || paused_.size() != running_) return;
+  if (!stop_) {
+    const bool last = options_.stop != nullptr && *options_.stop;
+    try {
+      Snapshot snapshot;
+      snapshot.equivalence = options_.equivalence;
+      snapshot.names = names_;
+      snapshot.so_far = so_far_;
+      for (const Worker* w : all_workers_) add(snapshot.so_far, w->result);
+      for (const Explorer* e : paused_) snapshot.items.push_back(e->rest());
+      for (const WorkItem& item : items_) snapshot.items.push_back(item);
+      options_.save(snapshot);
+    } catch (...) {
+      if (!thrown_) thrown_ = std::current_exception();
+      stop();
+    }
+    if (last) stop();
+  }
+  last_save_ = std::chrono::steady_clock::now();
+  paused_.clear();
+  pausing_ = false;
+  ++saves_;
+  saved_.notify_all();
+}
+
+void Team::learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) {
+  const std::lock_guard lock(mutex_);
+  names_.child(parent, number);
+  names = names_;
+}
+
+void Team::show_progress(const Worker& worker) {
+  const std::lock_guard lock(mutex_);
+  auto own = std::ranges::find(progress_, &worker, [](const auto& p) { return p.first; });
+  if (own == progress_.end()) own = progress_.emplace(progress_.end(), &worker, Progress{});
+  own->second = {worker.result.executions, worker.result.errors.size(), worker.result.estimate};
+  CheckResult sum;
+  std::size_t errors = 0;
+  for (const auto& [w, p] : progress_) {
+    add(sum.executions, p.executions);
+    sum.estimate += p.estimate;
+    errors = std::max(errors, p.errors);
+  }
+  sum.errors.resize(errors);
+  options_.progress(sum);
+}
+
+}  // namespace overtake::smc

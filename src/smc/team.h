@@ -1,0 +1,118 @@
+// All cores: the threads of one process explore together.
+//
+// One explorer begins, on the thread that asks. If it is not done soon, it is asked to hand over
+// work, and whoever takes that up becomes the explorer of another thread; so small explorations
+// never see a second thread. As long as somebody has nothing to do, explorers that have something
+// to give hand over half of what they have planned near the root. oneTBB has the threads.
+//
+// For a checkpoint everybody comes to rest between two executions. Then what is left to do is in
+// the explorers' stacks, in the items that wait, and in what is shared; nothing is on its way.
+//
+// Every explorer has a result of its own. In the end they are added up: each class was visited by
+// one of them.
+#pragma once
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "smc/check.h"
+#include "smc/crew.h"
+#include "smc/run.h"
+
+namespace overtake::smc {
+
+// Makes an explorer; options and result live as long as it does.
+using MakeExplorer =
+    std::function<std::unique_ptr<Run>(const CheckOptions& options, CheckResult& result)>;
+
+// Adds what another explorer of the same exploration found.
+void add(CheckResult& sum, CheckResult part);
+// Into an order that does not depend on who found what first.
+void sort_findings(CheckResult& result);
+
+class Team final : public Crew {
+ public:
+  Team(const CheckOptions& options, MakeExplorer make);
+  ~Team() override;
+
+  // Explores everything into the result. Throws what an explorer threw.
+  void explore(CheckResult& result);
+
+  bool hungry() override;
+  void give(WorkItem item) override;
+  std::shared_ptr<KnownByAll> share(const KnownSet& known) override;
+  void keep(WorkItem item) override { give(std::move(item)); }
+  void at_rest(Explorer& explorer) override;
+  void wait(Explorer&) override {}  // nobody is far away
+  bool stopped() const override;
+  void stop() override { stop_.store(true, std::memory_order_relaxed); }
+  std::uint64_t ticket() override { return ++tickets_; }
+  void learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) override;
+
+ private:
+  struct Worker {
+    CheckOptions options;
+    CheckResult result;
+    std::unique_ptr<Run> explorer;
+  };
+  // The threads, once there are more than one.
+  struct Threads {
+    explicit Threads(std::size_t jobs);
+    oneapi::tbb::global_control parallelism;
+    oneapi::tbb::global_control stack;
+    oneapi::tbb::task_arena arena;
+    oneapi::tbb::task_group group;
+  };
+
+  Worker& worker();
+  void work(const WorkItem* item);
+  void take_up_item();
+  bool save_due() const;
+  void pause(const Explorer& explorer);
+  void save_if_all_rest();
+  void show_progress(const Worker& worker);
+
+  const CheckOptions& options_;
+  const MakeExplorer make_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::atomic<bool> stop_{false};
+  std::atomic<std::uint32_t> in_flight_{1};  // items that wait or are worked on
+  std::atomic<std::uint64_t> tickets_{0};
+  std::atomic<bool> pausing_{false};  // for a checkpoint
+
+  std::mutex mutex_;  // of what follows
+  std::deque<WorkItem> items_;
+  memory::ThreadNames names_;
+  std::exception_ptr thrown_;
+  std::vector<Worker*> all_workers_;
+  CheckResult so_far_;         // of the run that this one goes on with
+  std::uint32_t running_ = 0;  // items that are worked on
+  std::vector<const Explorer*> paused_;
+  std::condition_variable saved_;
+  std::uint64_t saves_ = 0;
+  std::chrono::steady_clock::time_point last_save_ = start_;
+  struct Progress {
+    CheckResult::Executions executions;
+    std::size_t errors = 0;
+    double estimate = 0;
+  };
+  std::vector<std::pair<const Worker*, Progress>> progress_;
+
+  oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers_;
+  std::unique_ptr<Threads> threads_;
+  std::atomic<bool> many_{false};  // threads_ is there
+};
+
+}  // namespace overtake::smc

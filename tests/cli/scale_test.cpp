@@ -1,0 +1,142 @@
+// Long runs: many threads, checkpoints, kills in between, and files that are not what they should
+// be.
+#ifdef OVERTAKE_HAS_CLANG
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+
+#include "run.h"
+
+namespace overtake::test {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kFib = OVERTAKE_SOURCE_DIR "/benchmarks/programs/fib.c";
+#if defined(__SANITIZE_ADDRESS__)
+constexpr const char* kSize = "-DN=4";
+constexpr std::uint64_t kExecutions = 34205;
+#else
+constexpr const char* kSize = "-DN=5";
+constexpr std::uint64_t kExecutions = 525630;
+#endif
+
+std::vector<std::string> fib(std::vector<std::string> options) {
+  std::vector<std::string> arguments{"check", kFib, "--model", "tso", "--json"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  arguments.insert(arguments.end(), {"--", kSize});
+  return arguments;
+}
+
+std::uint64_t executions(const Result& result) {
+  return Json::parse(result.out).at("executions").at("complete").get<std::uint64_t>();
+}
+
+TEST(Scale, ThreadsCountTheSame) {
+  for (const char* jobs : {"2", "5"}) {
+    const Result result = run(fib({"--jobs", jobs}));
+    EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+    EXPECT_EQ(executions(result), kExecutions) << jobs;
+  }
+}
+
+// Killed at any moment, it goes on from the last checkpoint, and every class is counted once.
+TEST(Scale, KilledRunsGoOn) {
+  std::mt19937 random(7);
+  for (const char* equivalence : {"rf", "rvf"}) {
+    const Folder folder;
+    const std::string file = (folder.path() / "checkpoint").string();
+    int kills = 0;
+    for (int round = 0; round < 40; ++round) {
+      std::vector<std::string> options{"--jobs",       "2",  "--equivalence",      equivalence,
+                                       "--checkpoint", file, "--checkpoint-every", "50ms"};
+      if (std::filesystem::exists(file)) options.insert(options.end(), {"--resume", file});
+      const bool kill = round < 3;
+      const auto moment = std::chrono::milliseconds(150 + random() % 400);
+      const Result result =
+          run(fib(options),
+              {.signal_after = kill ? moment : std::chrono::milliseconds{0}, .signal = SIGKILL});
+      if (result.exit_code == 128 + SIGKILL) {
+        ++kills;
+        continue;
+      }
+      EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+      EXPECT_EQ(executions(result), kExecutions) << equivalence << " after " << kills << " kills";
+      break;
+    }
+    EXPECT_GT(kills, 0);
+  }
+}
+
+TEST(Scale, LimitsLeaveACheckpoint) {
+  const Folder folder;
+  const std::string file = (folder.path() / "checkpoint").string();
+  const Result first = run(fib({"--checkpoint", file, "--timeout", "200ms"}));
+  ASSERT_EQ(first.exit_code, 5) << first.out << first.err;
+  EXPECT_NE(first.out.find("--resume"), std::string::npos) << first.out;
+  EXPECT_LT(executions(first), kExecutions);
+  const Result second = run(fib({"--resume", file}));
+  EXPECT_EQ(second.exit_code, 0) << second.out << second.err;
+  EXPECT_EQ(executions(second), kExecutions);
+}
+
+TEST(Scale, OtherCheckpointsAreRefused) {
+  const Folder folder;
+  const std::string file = (folder.path() / "checkpoint").string();
+  ASSERT_EQ(run(fib({"--checkpoint", file, "--timeout", "100ms"})).exit_code, 5);
+  const auto refused = [&](const std::vector<std::string>& arguments, const std::string& why) {
+    const Result result = run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << result.out;
+    EXPECT_NE(result.err.find(why), std::string::npos) << result.err;
+  };
+  refused(fib({"--resume", file, "--all-errors"}), "other options");
+  refused({"check", kFib, "--resume", file, "--", "-DN=3"}, "another program");
+  refused(fib({"--resume", kFib}), "not a checkpoint");
+  refused(fib({"--resume", file + ".nothing"}), "cannot be read");
+
+  std::ifstream in(file, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  const std::string whole = text.str();
+  std::mt19937 random(3);
+  for (int i = 0; i < 12; ++i) {
+    std::string damaged = whole;
+    damaged[random() % damaged.size()] ^= static_cast<char>(1 << (random() % 8));
+    refused(fib({"--resume", folder.file("damaged", damaged)}), "checkpoint");
+  }
+  refused(fib({"--resume", folder.file("short", whole.substr(0, whole.size() / 2))}), "damaged");
+}
+
+TEST(Scale, ErrorsAreTheSameWhoeverFindsThem) {
+  const Folder folder;
+  const std::string file = folder.file("two.c", R"(
+#include <assert.h>
+#include <pthread.h>
+int x, y;
+void *a(void *p) { x = 1; assert(y != 3); return p; }
+void *b(void *p) { y = 1; y = 2; y = 3; assert(x == 1); return p; }
+int main() {
+  pthread_t t, u;
+  pthread_create(&t, 0, a, 0);
+  pthread_create(&u, 0, b, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+})");
+  std::string expected;
+  for (const char* jobs : {"1", "2", "4"}) {
+    Json result = Json::parse(
+        run({"check", file, "--all-errors", "--json", "--schedule", "none", "--jobs", jobs}).out);
+    result.erase("seconds");
+    result.erase("peak_memory_bytes");
+    if (expected.empty()) expected = result.dump();
+    EXPECT_EQ(result.dump(), expected) << jobs;
+  }
+}
+
+}  // namespace
+}  // namespace overtake::test
+#endif
