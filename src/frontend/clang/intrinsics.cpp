@@ -104,9 +104,12 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
     case In::frameaddress:
     case In::readcyclecounter:
     case In::readsteadycounter:
+    case In::x86_rdtsc:
+    case In::x86_rdtscp:
       define_zero(&call);
       return true;
     default:
+      if (call.arg_size() == 0) return false;
       return bit_intrinsic(call) || overflow_intrinsic(call) || reduction(call) ||
              float_intrinsic(call);
   }

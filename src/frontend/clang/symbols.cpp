@@ -87,6 +87,9 @@ Symbols::Symbols(const Input& input) : context_(std::make_unique<llvm::LLVMConte
 }
 
 void Symbols::add(std::unique_ptr<llvm::Module> module) {
+  if (module->getDataLayout().getPointerSizeInBits() != 64)
+    throw InputError(module->getSourceFileName() +
+                     ": compiled for a 32-bit machine; overtake checks for x86-64: leave out -m32");
   modules_.push_back(std::move(module));
   competition_ |= follows_competition(*modules_.back());
   for (llvm::GlobalValue& value : modules_.back()->global_values()) add(value);

@@ -147,6 +147,20 @@ TEST_F(Refusals, ThreadsByLabels) {
       << message;
 }
 
+TEST_F(Refusals, IntrinsicWithoutArguments) {
+  const std::string message =
+      refusal(input("a.c", "int main(void) { return __builtin_ia32_readeflags_u64() != 0; }\n"));
+  EXPECT_NE(message.find("a.c:1:"), std::string::npos) << message;
+  EXPECT_NE(message.find("is not supported"), std::string::npos) << message;
+}
+
+TEST_F(Refusals, ThirtyTwoBits) {
+  frontend::Input i = input("a.c", "int main(void) { return 0; }\n");
+  i.compiler_flags = {"-m32"};
+  EXPECT_EQ(refusal(i),
+            "a.c: compiled for a 32-bit machine; overtake checks for x86-64: leave out -m32");
+}
+
 TEST_F(Refusals, EntryFunction) {
   frontend::Input i = input("a.c", "int twice(int x) { return 2 * x; }\n");
   i.entry = "half";
