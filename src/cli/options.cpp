@@ -187,7 +187,8 @@ void set_emit(Settings& s, Text value) {
 // In the order in which help lists them.
 constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
-    Option{"--equivalence", "E", "rf (default), rvf, auto, trace, exhaustive, states", set_equivalence},
+    Option{"--equivalence", "E", "rf (default), rvf, auto, trace, exhaustive, states",
+           set_equivalence},
     Option{"--criterion", "C", "what fences are for: persistence, robustness, safety",
            set_criterion},
     Option{"--all-sets", "", "list every minimal set of fences",

@@ -66,11 +66,11 @@ struct Settings {
   std::string style = "fence";
   std::optional<std::uint32_t> flatten;
   std::string backend = "explicit";
-  std::string reduction;  // print PERSIST's target program as gcl or promela
-  std::uint32_t rounds = 0;     // of bounded model checking; 0 here and below: raised as needed
+  std::string reduction;     // print PERSIST's target program as gcl or promela
+  std::uint32_t rounds = 0;  // of bounded model checking; 0 here and below: raised as needed
   std::uint32_t max_clock = 0;
   std::uint32_t queue = 0;
-  std::uint32_t int_bits = 0;   // 0: full width
+  std::uint32_t int_bits = 0;  // 0: full width
   std::string sma = "timeline";
   std::string emit = "c";
 };

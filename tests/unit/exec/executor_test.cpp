@@ -62,9 +62,8 @@ TEST_F(Executing, SignedDivision) {
 }
 
 TEST_F(Executing, DivisionByZeroFails) {
-  const Thread t = start([](FunctionBuilder& f) {
-    f.ret(f.binary(Opcode::UDiv, 32, f.constant(1), f.constant(0)));
-  });
+  const Thread t = start(
+      [](FunctionBuilder& f) { f.ret(f.binary(Opcode::UDiv, 32, f.constant(1), f.constant(0))); });
   EXPECT_EQ(t.status(), Status::Failed);
   EXPECT_EQ(t.error().kind, ir::ErrorKind::DivisionByZero);
 }
