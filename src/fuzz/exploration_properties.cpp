@@ -159,7 +159,7 @@ std::optional<ByValues> explored_by_values(const exec::Executor& executor, Machi
 Verdict check_rvf(const Sketch& sketch, MachineName m) {
   const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
   const exec::Executor executor(program);
-  const std::optional<ByValues> rvf = explored_by_values(executor, m, {});
+  const std::optional<ByValues> rvf = explored_by_values(executor, m, {.patience = 0});
   if (!rvf) return std::nullopt;
   const ByValues all = oracle_by_values(executor, m);
   if (Verdict v = compare_errors(all.errors, rvf->errors, m)) return v;

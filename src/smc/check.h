@@ -37,6 +37,8 @@ struct RvfOptions {
   bool backtrack_signals = true;
   bool closure = true;
   bool guidance = true;  // by the witness that is known
+  // Nodes explored in vain before it pays to find out who may write what, which takes milliseconds.
+  std::uint64_t patience = 500;
 };
 
 struct CheckOptions {

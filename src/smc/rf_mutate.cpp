@@ -55,7 +55,7 @@ void RfExplorer::swap_with_waiters() {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
     if (!started(t) || !thread(t).ready() || !may_block(thread(t).next())) continue;
-    const Resolved r = resolve(t, thread(t).next());
+    const Resolved r = resolve_next(t);
     if (!r.ok) continue;
     for (Position u : trace_.writes_on(r.location))
       if (trace_[u].kind == EventKind::Rmw) swap(u, t, trace_.length(t));

@@ -86,6 +86,19 @@ Run::Resolved Run::resolve(ThreadId t, const Op& op) {
   return out;
 }
 
+// Explorations ask again and again. What a global is does not change with what others do.
+Run::Resolved Run::resolve_next(ThreadId t) {
+  ThreadStates& states = threads_[t.index()];
+  const std::uint32_t i = trace_.length(t);
+  std::uint32_t& location = states.location(i);
+  if (location != ThreadStates::kUnknown && ended_.empty() && mixed_objects_.empty())
+    return {.ok = true, .object = locations_[location].object, .location = location};
+  const Op& op = states[i].next();
+  const Resolved r = resolve(t, op);
+  if (r.ok && mixed_objects_.empty() && !is_thread_object(op.address)) location = r.location;
+  return r;
+}
+
 // Whether the object's life is over for t: in τ or, if the order of τ means nothing, for certain.
 bool Run::has_ended(ThreadId t, SlotId object) const {
   return std::any_of(ended_.begin(), ended_.end(), [&](const auto& o) {
@@ -148,7 +161,7 @@ bool Run::can_run(ThreadId t) {
     case OpKind::Sync: {
       if (op.sync() == SyncOp::AwaitNotEqual)
         throw NeedsExhaustive{"waiting for a value to change", op.source};
-      const Resolved r = resolve(t, op);
+      const Resolved r = resolve_next(t);
       if (!r.ok) return true;
       const bool barrier = op.sync() == SyncOp::BarrierArrive || op.sync() == SyncOp::BarrierAwait;
       const exec::Value v =
@@ -186,7 +199,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
     case OpKind::Rmw:
     case OpKind::Cas:
     case OpKind::Sync: {
-      const Resolved r = resolve(t, op);
+      const Resolved r = resolve_next(t);
       if (in_extension) {
         source = r.ok ? last_write_[r.location] : kInitial;
         open = reads_ == Reads::Value;

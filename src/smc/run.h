@@ -65,6 +65,7 @@ class Run : public Explorer {
     std::uint32_t location = 0;
   };
   Resolved resolve(ThreadId t, const exec::Op& op);
+  Resolved resolve_next(ThreadId t);  // the operation after those in τ
   exec::Value value_at(std::uint32_t location, Position write) const;
   void add_thread(ThreadId t, exec::Thread thread, Position spawn);
   const exec::Thread& thread(ThreadId t) const { return threads_[t.index()].back(); }

@@ -12,6 +12,13 @@ RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& opt
                          CheckResult& result)
     : Run(executor, options, result, Reads::Value), statistics_(result.statistics) {}
 
+// A node for what τ is now.
+void RvfExplorer::start(Node& node) const {
+  node.reset(trace_.size(), sigma_, threads_.size());
+  node.pending = pending_;
+  node.last_write = last_write_;
+}
+
 void RvfExplorer::Node::reset(std::uint32_t events, const Order& sigma, std::size_t threads) {
   length = events;
   order.assign(sigma.begin(), sigma.end());
@@ -22,6 +29,8 @@ void RvfExplorer::Node::reset(std::uint32_t events, const Order& sigma, std::siz
   groups.clear();
   backtrack = true;
   fruitful = false;
+  depended_on = false;
+  signalled = false;
   join.reset();
 }
 
@@ -63,9 +72,10 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   if (interrupted()) return false;
   if (!extend()) return false;
   signal(first_new);
+  if (depth_ > 0 && doomed(nodes_[depth_ - 1], pending_)) return true;
   if (depth_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[depth_];
-  node.reset(trace_.size(), sigma_, threads_.size());
+  start(node);
   node.entered_at = executions();
   for (std::size_t i = 0; i < threads_.size(); ++i)
     node.counts[i] = started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
@@ -89,7 +99,11 @@ bool RvfExplorer::extend() {
     ran = false;
     for (std::size_t i = 0; i < threads_.size(); ++i) {
       const ThreadId t{i};
-      while (started(t) && thread(t).ready() && next_of(t) == Next::Extends && can_run(t)) {
+      for (;;) {
+        const Pending next = next_of(t);
+        if (i >= pending_.size()) pending_.resize(i + 1);
+        pending_[i] = next;
+        if (next.next != Next::Extends || !can_run(t)) break;
         ran = true;
         const Position p = execute(t, {}, 0, true);
         sigma_.push_back(p * 2);
@@ -121,14 +135,8 @@ Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::u
 void RvfExplorer::signal(std::uint32_t first_new) {
   for (Position p = first_new; p < trace_.size(); ++p)
     if (trace_[p].writes()) send(trace_[p].location, trace_[p].thread, false);
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
-    const ThreadId t{i};
-    if (!started(t) || !thread(t).ready()) continue;
-    const exec::Op& op = thread(t).next();
-    if (!op.is_access() || !exec::may_write(op)) continue;
-    const Resolved r = resolve(t, op);
-    if (r.ok) send(r.location, t, true);
-  }
+  for (std::size_t i = 0; i < pending_.size(); ++i)
+    if (pending_[i].writes) send(pending_[i].location, ThreadId{i}, true);
 }
 
 void RvfExplorer::send(std::uint32_t location, ThreadId thread, bool to_writers_only) {
@@ -149,15 +157,14 @@ void RvfExplorer::collect_reads(Node& node) {
   ranks_.resize(threads_.size());
   for (std::size_t i = threads_.size(); i-- > 0;) {
     const ThreadId t{i};
-    if (!started(t) || !thread(t).ready()) continue;
-    const Next next = next_of(t);
-    if (next == Next::Chooses) {
+    const Pending& pending = node.pending[i];
+    if (pending.next == Next::Chooses) {
       node.mutate.assign(1, t);
       return;
     }
-    if (next != Next::Reads) continue;
+    if (pending.next != Next::Reads) continue;
     node.mutate.push_back(t);
-    const std::size_t writes = trace_.writes_on(resolve(t, thread(t).next()).location).size();
+    const std::size_t writes = trace_.writes_on(pending.location).size();
     ranks_[i] = {node.causal[i] == kUndefined, writes, ~trace_.length(t), ~t.value};
   }
   std::ranges::sort(node.mutate, {}, [&](ThreadId t) { return ranks_[t.index()]; });
@@ -173,8 +180,13 @@ bool RvfExplorer::next_read(Node& node) {
   }
   if (!node.backtrack || node.mutate.empty()) return false;
   cut_back(node.length);
+  if (doomed(node, node.pending)) return false;
   node.current = node.mutate.back();
   node.mutate.pop_back();
+  node.depended_on =
+      node.pending[node.current.index()].next == Next::Reads &&
+      waits_in_vain(node, node.pending, node.current);
+  node.signalled = false;
   collect_values(node);
   note_mutated(depth_ - 1);
   if (node.causal[node.current.index()] == kUndefined && options_.rvf.backtrack_signals)
@@ -194,6 +206,7 @@ bool RvfExplorer::next_value(Node& node) {
   const Group group = std::move(node.groups.back());
   node.groups.pop_back();
   cut_back(node.length);
+  if (stops_in_vain(node, group)) return true;
   ++statistics_.mutations;
   {
     const Stopwatch watch(options_.time_split, statistics_.mutating_seconds);
@@ -202,7 +215,13 @@ bool RvfExplorer::next_value(Node& node) {
   node.fruitful = true;
   const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
   const Position p = execute(node.current, group.good, group.choice, false);
-  note_last_writes();
+  if (appended_) {
+    std::fill(std::ranges::copy(node.last_write, last_write_.begin()).out, last_write_.end(),
+              kInitial);
+    if (trace_[p].writes()) last_write_[trace_[p].location] = p;
+  } else {
+    note_last_writes();
+  }
   return enter(p);
 }
 

@@ -15,12 +15,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/words.h"
 #include "smc/check.h"
 #include "smc/join.h"
+#include "smc/possible_writes.h"
 #include "smc/run.h"
 
 namespace overtake::smc {
@@ -54,17 +56,29 @@ class RvfExplorer : public Run {
   static constexpr std::uint32_t kUndefined = 0xffffffffu;
   static constexpr std::uint32_t kNowhere = 0xffffffffu;
 
+  // What a thread does next, where, and how: all that the others want to know of it.
+  enum class Next : std::uint8_t { Nothing, Extends, Reads, Chooses, Waits };
+  struct Pending {
+    Next next = Next::Nothing;
+    bool writes = false;                // it may write its location
+    std::uint32_t location = kNowhere;
+  };
+
   struct Node {
     std::uint32_t length = 0;           // of τ: the events of σ̃
+    std::vector<Pending> pending;       // by thread
     Order order;                        // σ̃
+    std::vector<Position> last_write;   // by location, at its end
     std::vector<std::uint32_t> counts;  // by thread: its events in σ̃
     std::vector<std::uint32_t> causal;  // the causal map, by thread: the depth of the node whose
                                         // σ̃ the thread's next read must not read; kUndefined
     std::vector<ThreadId> mutate;       // whose reads are still to be tried, the next one last
     ThreadId current;                   // whose read is tried now
     std::uint32_t location = kNowhere;  // of that read; kNowhere: a choice
-    bool writes = false;                // it may write, too
+    bool writes = false;                // the read may write, too
     std::vector<Group> groups;          // its values that are still to be tried
+    bool depended_on = false;           // others wait in vain if its thread stops
+    bool signalled = false;             // what may happen while they do
     bool backtrack = true;              // the paper's, and ancestors(r) while a child is explored
     bool fruitful = false;              // it had a child
     std::uint64_t entered_at = 0;       // how many executions there were then
@@ -76,6 +90,7 @@ class RvfExplorer : public Run {
   // --- the main loop (rvf_explorer.cpp)
   bool enter(std::uint32_t first_new);  // false: interrupted
   bool extend();
+  void start(Node& node) const;
   Position execute(ThreadId t, std::span<const Position> good, std::uint32_t choice, bool extends);
   void signal(std::uint32_t first_new);
   void send(std::uint32_t location, ThreadId thread, bool to_writers_only);
@@ -98,8 +113,7 @@ class RvfExplorer : public Run {
   void get_node(WordReader& in, const WorkItem& item);
 
   // --- what a read may obtain (rvf_values.cpp)
-  enum class Next : std::uint8_t { Extends, Reads, Chooses, Waits };
-  Next next_of(ThreadId t);
+  Pending next_of(ThreadId t);
   void demand_chain(const Reader& reader, const exec::Op& op);
   void demand_alone(Position write);
   bool is_link(Position write) const;
@@ -107,16 +121,30 @@ class RvfExplorer : public Run {
   void locate_read(Node& node);
   void add_value(const exec::Op& op, Node& node, Position write);
   bool taken(std::uint32_t location, Position write) const;
-  Position last_write_on(const Node& node) const;  // the location of its read, in σ̃
   bool forbidden(const Node& node, Position write) const;
 
   // --- realizing (rvf_realize.cpp)
   bool realize(const Node& node, const Group& group, Order& order);
+  bool append(const Node& node, const Group& group, Order& order) const;
   bool repair(const Node& node, const Group& group, EventKind kind, Order& order) const;
   bool verify(const Node& node, const Group& group, EventKind kind, Order& order);
   bool ask(const Order& hint, std::span<const Position> at_the_end, Order& order);
   void mirror(Position p, const Event& event, Position predecessor, std::span<const Position> good);
   void unmirror(std::uint32_t length);
+
+  // --- nodes without a future (rvf_doomed.cpp)
+  struct Waiting {
+    ThreadId thread;
+    std::uint32_t location = 0;
+  };
+  bool waits_for_new_write(const Pending& read, std::uint32_t depth) const;
+  bool waits_in_vain(const Node& node, std::span<const Pending> pending, ThreadId without);
+  void signal_what_may_move();
+  bool doomed(const Node& node, std::span<const Pending> pending);
+  bool stops_in_vain(Node& node, const Group& group);
+  void know_possible_writers();
+  ThreadId possible_id(ThreadId t) const;
+  bool may_write(ThreadId t, std::uint32_t location);
 
   // --- lifetimes (rvf_lifetimes.cpp)
   struct Violation {
@@ -150,12 +178,22 @@ class RvfExplorer : public Run {
     friend auto operator<=>(const Rank&, const Rank&) = default;
   };
   std::vector<Rank> ranks_;
+  std::vector<Pending> pending_;  // by thread, at the end of τ
   std::vector<bool> chain_;  // by location: operations take turns there
+
+  std::optional<PossibleWrites> possible_writes_;  // once it is needed
+  std::vector<ThreadId> possible_ids_;             // by thread: its id there
+  std::vector<ThreadId> met_as_;                   // by id there: the thread; none: not met yet
+  std::size_t met_ = 0;                            // how many threads these know
+  std::vector<std::vector<bool>> writers_;         // what it said, by location and id there
+  std::vector<Waiting> waiting_;                   // scratch of doomed()
+  std::vector<ThreadId> moving_;
 
   // τ for the consistency library; events are named by their positions.
   Execution instance_;
   GoodWrites good_writes_;
   Witness hint_;
+  bool appended_ = false;  // the order last realized is that of the node, and the read
 };
 
 }  // namespace overtake::smc

@@ -12,6 +12,7 @@
 namespace overtake::smc {
 
 bool RvfExplorer::realize(const Node& node, const Group& group, Order& order) {
+  appended_ = true;
   const exec::Op& op = thread(node.current).next();
   if (node.location == kNowhere) {
     order.assign(node.order.begin(), node.order.end());
@@ -22,6 +23,11 @@ bool RvfExplorer::realize(const Node& node, const Group& group, Order& order) {
   const EventKind kind = op.kind == exec::OpKind::Load ? EventKind::Read
                          : writes                      ? EventKind::Rmw
                                                        : EventKind::AtomicRead;
+  if (options_.rvf.guidance && append(node, group, order)) {
+    ++statistics_.by_order;
+    return true;
+  }
+  appended_ = false;
   if (options_.rvf.guidance && repair(node, group, kind, order)) {
     ++statistics_.by_order;
     return true;
@@ -30,6 +36,15 @@ bool RvfExplorer::realize(const Node& node, const Group& group, Order& order) {
   const bool realizable = verify(node, group, kind, order);
   note_verified();
   return realizable;
+}
+
+// At the end of the known order memory holds the last write to the location.
+bool RvfExplorer::append(const Node& node, const Group& group, Order& order) const {
+  if (std::ranges::find(group.good, node.last_write[node.location]) == group.good.end())
+    return false;
+  order.assign(node.order.begin(), node.order.end());
+  order.push_back(trace_.size() * 2);
+  return true;
 }
 
 // Places the read into the known order. What writes as well must not come between a write and one

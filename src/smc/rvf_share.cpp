@@ -145,7 +145,7 @@ bool RvfExplorer::resume(const WorkItem& item) {
   for (std::uint32_t i = 0; i < nodes; ++i) {
     if (!extend()) return true;  // interrupted: `run` will find that out, too
     if (depth_ == nodes_.size()) nodes_.emplace_back();
-    nodes_[depth_++].reset(trace_.size(), sigma_, threads_.size());
+    start(nodes_[depth_++]);
     get_node(in, item);
     if (i + 1 == nodes) break;
     const std::uint32_t choice = in.get();

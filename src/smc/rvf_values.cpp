@@ -47,17 +47,20 @@ bool takes_turns(const Op& op) {
 
 }  // namespace
 
-RvfExplorer::Next RvfExplorer::next_of(ThreadId t) {
+RvfExplorer::Pending RvfExplorer::next_of(ThreadId t) {
+  if (!started(t) || !thread(t).ready()) return {};
   const Op& op = thread(t).next();
-  if (op.kind == OpKind::Choose) return op.operand.lo > 1 ? Next::Chooses : Next::Extends;
-  if (!records_source(op)) return Next::Extends;
-  if (op.kind == OpKind::Sync && op.sync() == SyncOp::AwaitNotEqual) return Next::Extends;
-  const Resolved r = resolve(t, op);
-  if (!r.ok) return Next::Extends;  // it fails
-  if (op.kind != OpKind::Sync) return Next::Reads;
+  if (op.kind == OpKind::Choose) return {op.operand.lo > 1 ? Next::Chooses : Next::Extends};
+  if (!op.is_access()) return {Next::Extends};
+  const Resolved r = resolve_next(t);
+  if (!r.ok) return {Next::Extends};  // it fails
+  const bool writes = exec::may_write(op);
+  if (!records_source(op) || (op.kind == OpKind::Sync && op.sync() == SyncOp::AwaitNotEqual))
+    return {Next::Extends, writes, r.location};
+  if (op.kind != OpKind::Sync) return {Next::Reads, writes, r.location};
   if (takes_turns(op)) demand_chain({t, trace_.last(t), r.location}, op);
   const exec::Value now = value_at(r.location, last_write_[r.location]);
-  return exec::apply(op, now, t).blocked ? Next::Waits : Next::Reads;
+  return {exec::apply(op, now, t).blocked ? Next::Waits : Next::Reads, writes, r.location};
 }
 
 // Whether the write only hands on what it found, or gives back what its thread took.
@@ -93,10 +96,9 @@ void RvfExplorer::demand_alone(Position write) {
 }
 
 void RvfExplorer::locate_read(Node& node) {
-  const Op& op = thread(node.current).next();
-  const bool chooses = op.kind == OpKind::Choose;
-  node.location = chooses ? kNowhere : resolve(node.current, op).location;
-  node.writes = !chooses && exec::may_write(op);
+  const Pending& pending = node.pending[node.current.index()];
+  node.location = pending.location;  // kNowhere for a choice
+  node.writes = pending.writes;
 }
 
 // Lines 17-18: visible writes that the causal map does not forbid, grouped by value.
@@ -113,7 +115,7 @@ void RvfExplorer::collect_values(Node& node) {
   const Reader reader{t, trace_.last(t), node.location};
   find_settled(reader);
   const bool turns = takes_turns(op);
-  const Position last = turns ? last_write_on(node) : kInitial;
+  const Position last = turns ? node.last_write[node.location] : kInitial;
   const auto consider = [&](Position write) {
     const bool writes = exec::apply(op, value_at(node.location, write), t).writes;
     if (writes && (turns ? write != last : taken(node.location, write))) return;
@@ -143,13 +145,6 @@ bool RvfExplorer::taken(std::uint32_t location, Position write) const {
     const auto& good = good_writes_.classes[good_writes_.read_class[r]];
     return good.size() == 1 && good.front() == event_of(write);
   });
-}
-
-Position RvfExplorer::last_write_on(const Node& node) const {
-  for (std::size_t i = node.order.size(); i-- > 0;)
-    if (reaches_memory(node.order[i]) && trace_[node.order[i] / 2].location == node.location)
-      return node.order[i] / 2;
-  return kInitial;
 }
 
 void RvfExplorer::add_value(const Op& op, Node& node, Position write) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -19,22 +20,32 @@ class ThreadStates {
   const exec::Thread& back() const { return states_[size_ - 1]; }
 
   void push(exec::Thread state) {
-    if (size_ == states_.size())
-      states_.push_back(std::move(state));
-    else
-      states_[size_] = std::move(state);
-    ++size_;
+    make_room();
+    states_[size_++] = std::move(state);
   }
   // Appends a copy of the last state, to be changed into the next one.
   exec::Thread& push_copy() {
-    if (size_ == states_.size()) states_.emplace_back();
+    make_room();
     states_[size_] = states_[size_ - 1];
     return states_[size_++];
   }
   void cut(std::size_t size) { size_ = size; }
 
+  // The location of the state's next operation, for whoever found it out to remember.
+  static constexpr std::uint32_t kUnknown = 0xffffffffu;
+  std::uint32_t& location(std::size_t i) { return locations_[i]; }
+
  private:
+  void make_room() {
+    if (size_ == states_.size()) {
+      states_.emplace_back();
+      locations_.emplace_back();
+    }
+    locations_[size_] = kUnknown;
+  }
+
   std::vector<exec::Thread> states_;
+  std::vector<std::uint32_t> locations_;
   std::size_t size_ = 0;
 };
 
