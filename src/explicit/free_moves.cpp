@@ -3,6 +3,11 @@
 #include <algorithm>
 
 namespace overtake::explicit_state {
+namespace {
+
+constexpr std::size_t kMostPlaces = 2'000;
+
+}  // namespace
 
 FreeMoves::FreeMoves(GclAutomata& automata, ThreadId still)
     : automata_(automata),
@@ -136,6 +141,7 @@ void FreeMoves::explore(ThreadId t, const Place& from) {
   std::vector<Place> stack;
   std::vector<Visit> visits;
   const auto enter = [&](const Place& place) {
+    if (numbers.size() >= kMostPlaces) throw TooManyPlaces{};
     const auto number = static_cast<std::uint32_t>(numbers.size());
     numbers.emplace(place, number);
     stack.push_back(place);

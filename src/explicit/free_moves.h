@@ -26,6 +26,9 @@
 
 namespace overtake::explicit_state {
 
+// Thrown when a thread can move freely to more places than one wants to know.
+struct TooManyPlaces {};
+
 class FreeMoves {
  public:
   struct Place {

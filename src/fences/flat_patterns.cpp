@@ -308,7 +308,11 @@ class Search {
 
 FlatPatterns find_flat_patterns(GclAutomata& automata, ThreadId pivot,
                                 const explicit_state::Options& options) {
-  return Search(automata, pivot, options).run();
+  try {
+    return Search(automata, pivot, options).run();
+  } catch (const explicit_state::TooManyPlaces&) {
+    return {};  // not finished
+  }
 }
 
 }  // namespace overtake::fences
