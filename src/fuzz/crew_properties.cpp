@@ -15,6 +15,7 @@
 #include "scale/local_network.h"
 #include "scale/rank.h"
 #include "smc/checkpoint.h"
+#include "smc/errors.h"
 #include "smc/known_set.h"
 #include "smc/rf_explorer.h"
 #include "smc/rvf_explorer.h"
@@ -34,6 +35,7 @@ struct Explored {
   std::multiset<std::pair<ir::ErrorKind, std::uint32_t>> errors;  // kind and place, by execution
   std::uint64_t executions = 0;
   std::uint64_t redundant = 0;
+  bool dangling = false;   // an access may come after the end of its object's life
   bool undecided = false;  // it is for another exploration
   friend bool operator==(const Explored&, const Explored&) = default;
 };
@@ -80,8 +82,11 @@ class Subject {
       undecided.undecided = true;
       return undecided;
     }
+    // Which of several accesses that may come after a free is reported depends on the run.
     for (const smc::FoundError& e : result.errors)
-      for (std::uint64_t i = 0; i < e.executions; ++i)
+      if (smc::is_lifetime_error(e.error.kind)) found_.dangling = true;
+    for (const smc::FoundError& e : result.errors)
+      for (std::uint64_t i = 0; i < e.executions && !found_.dangling; ++i)
         found_.errors.emplace(e.error.kind, e.place.value);
     const auto& n = result.executions;
     found_.executions = n.complete + n.blocked + n.bounded;

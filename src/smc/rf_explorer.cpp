@@ -167,8 +167,7 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
 void RfExplorer::check_frees(std::uint32_t extension_begin) {
   for (const auto& [object, f] : ended_) {
     for (Position p = 0; p < trace_.size(); ++p) {
-      // What the last execution had, too, was reported there; but then it is not counted here.
-      if (!options_.all_errors && f < extension_begin && p < extension_begin) continue;
+      if (f < extension_begin && p < extension_begin) continue;
       const TraceEvent& e = trace_[p];
       const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
       if (!access || e.failed || locations_[e.location].object != object) continue;

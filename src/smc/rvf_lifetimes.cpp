@@ -63,7 +63,8 @@ bool RvfExplorer::judge_lifetimes() {
       if (!accesses(p, object) || trace_.before(p, f) || trace_.before(f, p)) continue;
       access_first.emplace_back(p, f);
       const std::pair<Position, Position> free_first{f, p};
-      if (stop_) continue;
+      if (stop_ || errors_.count_again(lifetime_error(p, object, false), thread(trace_[p].thread)))
+        continue;
       if (order_with({&free_first, 1}, order)) report_violation(order, first_violation(order));
     }
   }

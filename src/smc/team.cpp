@@ -74,10 +74,9 @@ void add(CheckResult& sum, CheckResult part) {
 }
 
 void sort_findings(CheckResult& result) {
-  std::ranges::stable_sort(result.errors, {}, [](const FoundError& e) {
-    return std::tuple(e.place.value, e.error.kind);
-  });
-  std::ranges::stable_sort(result.races, {}, [](const FoundRace& r) {
+  std::ranges::sort(result.errors, {},
+                    [](const FoundError& e) { return std::tuple(e.place.value, e.error.kind); });
+  std::ranges::sort(result.races, {}, [](const FoundRace& r) {
     return std::tuple(std::min(r.first.source.value, r.second.source.value),
                       std::max(r.first.source.value, r.second.source.value));
   });
