@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error.h"
 #include "explicit/gcl_evaluate.h"
 #include "frontend/gcl/print.h"
 
@@ -17,6 +18,8 @@ using gcl::InstructionId;
 using gcl::Operator;
 using gcl::Statement;
 using gcl::StatementKind;
+
+constexpr std::size_t kMostLocalSteps = 1'000;  // between two visible operations
 
 bool does_locally(StatementKind kind) {
   return kind == StatementKind::Skip || kind == StatementKind::Assume ||
@@ -197,6 +200,8 @@ std::vector<Successor> GclAutomata::run_on(std::uint32_t code, Local from,
       continue;
     }
     v.passed.push_back(v.at);
+    if (v.passed.size() > kMostLocalSteps)
+      throw InputError(process.name + " works on its registers without end; use --value-bits");
     bool stuck = true;
     for (const InstructionId i : process.label(v.at.label).instructions) {
       std::optional<Local> next = do_locally(code, v.at, i);

@@ -63,7 +63,12 @@ class PersistenceFinder : public Finder {
   // the program, which lies between, needs them, too. False: that does not decide it.
   bool persistence_from_both_sides() {
     bool finished = true;
-    const std::vector<ElementSet> most = abstract_sets(kFlattenSteps, {}, finished);
+    std::vector<ElementSet> most;
+    try {
+      most = abstract_sets(kFlattenSteps, {}, finished);
+    } catch (const InputError&) {
+      return false;  // the program can be searched though its abstraction cannot
+    }
     if (!finished) return interrupted();
     report_.from_both_sides = true;
     if (most.empty()) {
