@@ -69,11 +69,13 @@ void PossibleWrites::run(std::uint32_t state) {
     case OpKind::Store:
     case OpKind::Rmw:
     case OpKind::Cas:
-    case OpKind::Sync: return access(state);
+    case OpKind::Sync:
+      return access(state);
     case OpKind::Fence:
     case OpKind::StoreFence:
     case OpKind::Free:
-    case OpKind::End: return resume(state, {});
+    case OpKind::End:
+      return resume(state, {});
     case OpKind::Spawn: {
       if (names_.size() >= kMaxThreads / 2) return give_up();
       const ThreadId child = names_.child(thread.id(), thread.spawned());
@@ -87,7 +89,8 @@ void PossibleWrites::run(std::uint32_t state) {
     case OpKind::Choose:
       for (std::uint64_t c = 0; c < op.operand.lo && !given_up_; ++c) resume(state, {c});
       return;
-    default: return give_up();
+    default:
+      return give_up();
   }
 }
 
@@ -100,8 +103,7 @@ void PossibleWrites::access(std::uint32_t state) {
     return t.index() < newest_.size() && newest_[t.index()] != kNone ? &states_[newest_[t.index()]]
                                                                      : nullptr;
   };
-  const exec::Resolution r =
-      exec::resolve(executor_.program(), thread_of, op.address, op.size);
+  const exec::Resolution r = exec::resolve(executor_.program(), thread_of, op.address, op.size);
   if (!r.ok) {
     if (is_thread_object(op.address)) give_up();
     return;  // it fails

@@ -50,18 +50,18 @@ class PossibleWrites {
   void give_up() { given_up_ = true; }
 
   const exec::Executor& executor_;
-  memory::ThreadNames names_;          // ids beyond met_ mean nothing outside of here
+  memory::ThreadNames names_;  // ids beyond met_ mean nothing outside of here
   const std::size_t met_;
   Locations locations_;
   std::deque<exec::Thread> states_;
-  std::vector<std::uint32_t> location_;                      // by state: of its next operation
+  std::vector<std::uint32_t> location_;  // by state: of its next operation
   tsl::robin_set<exec::Thread, ThreadHash> known_;
   std::vector<std::uint32_t> to_run_;
   std::vector<std::pair<std::uint32_t, exec::Value>> to_resume_;  // state, a new value to read
-  std::deque<Readers> readers_;                              // by location
-  std::deque<Readers> results_;                              // by thread, for those who join it
-  std::vector<std::uint32_t> newest_;                        // by thread: the state with most objects
-  std::vector<tsl::robin_set<std::uint32_t>> writes_;        // by thread: locations
+  std::deque<Readers> readers_;                                   // by location
+  std::deque<Readers> results_;                        // by thread, for those who join it
+  std::vector<std::uint32_t> newest_;                  // by thread: the state with most objects
+  std::vector<tsl::robin_set<std::uint32_t>> writes_;  // by thread: locations
   std::size_t resumed_ = 0;
   bool given_up_ = false;
 };

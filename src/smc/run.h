@@ -135,6 +135,9 @@ class Run : public Explorer {
   std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round) const;
   bool has_ended(ThreadId t, SlotId object) const;
   std::optional<CheckResult::Repeated> most_repeated() const;
+  bool lives_race(Position last, Position end) const;
+  bool is_cause(Position p, Position last, Position end) const;
+  std::optional<memory::Schedule> schedule_of_causes(ThreadId t) const;
   void report_stuck(memory::Ending ending, memory::Schedule schedule);
   void check_hang();
 

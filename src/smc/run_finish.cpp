@@ -111,7 +111,54 @@ std::optional<CheckResult::Repeated> Run::most_repeated() const {
   return most;
 }
 
+// Whether an access and the end of its object's life come in either order, both among the causes of
+// `last` or of `end` (both kInitial: anywhere). Then the witness may have them in another order
+// than τ. That is a use after free, which check_frees reports.
+bool Run::lives_race(Position last, Position end) const {
+  for (const auto& [object, over] : ended_) {
+    if (!is_cause(over, last, end)) continue;
+    for (Position p = 0; p < trace_.size(); ++p) {
+      const TraceEvent& e = trace_[p];
+      const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
+      if (access && !e.failed && locations_[e.location].object == object &&
+          is_cause(p, last, end) && !trace_.before(p, over) && !trace_.before(over, p))
+        return true;
+    }
+  }
+  return false;
+}
+
+bool Run::is_cause(Position p, Position last, Position end) const {
+  return (last == kInitial && end == kInitial) || (last != kInitial && trace_.before(p, last)) ||
+         (end != kInitial && trace_.before(p, end));
+}
+
+// A run of the causes of the error that t made last: whatever else is there may be the access of a
+// race with the end of an object. None: so may they be.
+std::optional<memory::Schedule> Run::schedule_of_causes(ThreadId t) const {
+  const Position last = trace_.last(t);
+  Position end = kInitial;
+  if (last != kInitial && trace_[last].failed) {
+    // The object may have ended by somebody else's doing, which is no cause of the access.
+    const exec::Op& op = op_of(last);
+    const exec::Resolution r = exec::resolve(
+        executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
+        op.address, op.size);
+    const auto ended = std::ranges::find(ended_, r.slot, &std::pair<SlotId, Position>::first);
+    if (r.ok && ended != ended_.end()) end = ended->second;
+  }
+  if (lives_race(last, end)) return std::nullopt;
+  Order causes;
+  for (std::uint32_t step : sigma_)
+    if (is_cause(step / 2, last, end) && (end == kInitial || step / 2 != last))
+      causes.push_back(step);
+  if (end != kInitial) causes.push_back(last * 2);
+  return schedule_of(causes);
+}
+
 void Run::report_stuck(Ending ending, memory::Schedule schedule) {
+  if (reads_ == Reads::From && lives_race(kInitial, kInitial)) return;
+  if (schedule.empty()) schedule = schedule_of(sigma_);
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     if (!started(ThreadId{i})) continue;
     const auto error = stuck_error(thread(ThreadId{i}), ending);
@@ -121,6 +168,11 @@ void Run::report_stuck(Ending ending, memory::Schedule schedule) {
 
 void Run::report(const exec::Error& error, ThreadId t, memory::Schedule schedule) {
   if (errors_.count_again(error, thread(t))) return;
+  if (schedule.empty() && reads_ == Reads::From && !ended_.empty()) {
+    const std::optional<memory::Schedule> causes = schedule_of_causes(t);
+    if (!causes) return;
+    schedule = *causes;
+  }
   if (schedule.empty()) schedule = schedule_of(sigma_);
   errors_.add(error, thread(t), t, schedule, names_);
   if (!options_.all_errors) {

@@ -2,11 +2,11 @@
 //
 // Such a read is enabled, so every maximal execution has it; and by its causal map it obtains a
 // write that the node does not have. If nobody who can still move may write its location, there is
-// no such execution below the node, and the node need not be looked at. Two threads with a lock each
-// would otherwise go through all orders at the second lock for each order at the first.
+// no such execution below the node, and the node need not be looked at. Two threads with a lock
+// each would otherwise go through all orders at the second lock for each order at the first.
 //
-// What the exploration below the node would have signalled has to be signalled nevertheless (lemma 1
-// counts on it); since it was not run, everything is signalled that those threads may write.
+// What the exploration below the node would have signalled has to be signalled nevertheless (lemma
+// 1 counts on it); since it was not run, everything is signalled that those threads may write.
 #include "smc/rvf_explorer.h"
 
 namespace overtake::smc {
@@ -40,7 +40,8 @@ bool RvfExplorer::waits_in_vain(const Node& node, std::span<const Pending> pendi
   know_possible_writers();
   if (possible_writes_->given_up()) return false;
 
-  // Who can move: who was not started yet, who need not wait, or waits for what such a one may write.
+  // Who can move: who was not started yet, who need not wait, or waits for what such a one may
+  // write.
   moving_.clear();
   for (std::size_t i = 0; i < possible_writes_->names().size(); ++i) {
     const ThreadId t = i < met_as_.size() ? met_as_[i] : ThreadId::none();
@@ -52,8 +53,8 @@ bool RvfExplorer::waits_in_vain(const Node& node, std::span<const Pending> pendi
   for (bool more = true; more && !waiting_.empty();) {
     more = false;
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
-      if (std::ranges::none_of(
-              moving_, [&](ThreadId t) { return may_write(t, waiting_[i].location); }))
+      if (std::ranges::none_of(moving_,
+                               [&](ThreadId t) { return may_write(t, waiting_[i].location); }))
         continue;
       moving_.push_back(possible_id(waiting_[i].thread));
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i--));

@@ -52,6 +52,18 @@ TEST(Regression, UnlockNotHeldInAtomicSection) {
   expect_sound(s);
 }
 
+// The witness had a store behind the free of its object, τ before it: the error of another thread
+// was shown by a run that ended early.
+TEST(Regression, ErrorsAreShownWithoutTheRacesOfOthers) {
+  Sketch s;
+  s.slots = 1;
+  s.threads = {{on(Kind::Allocate, 0), on(Kind::Spawn, 2)},
+               {on(Kind::Allocate, 0)},
+               {on(Kind::HeapFree, 0), choose(0, 2), heap_store(0, 0)},
+               {heap_store(0, 0)}};
+  expect_sound(s);
+}
+
 // A thread had another id when its parent came second, and keys speak of threads by their ids.
 TEST(Regression, ThreadsHaveTheSameIdInEveryRun) {
   Sketch s;
