@@ -14,7 +14,8 @@ demo: build
 test: build
 	@scripts/test $(BUILD) $(JOBS)
 
-# The same tests with AddressSanitizer and UndefinedBehaviorSanitizer (part of `make test`).
+# The tests with AddressSanitizer and UndefinedBehaviorSanitizer, those of the front end for C and of
+# whole commands included (`make test` leaves these out).
 sanitize:
 	@scripts/bootstrap
 	@scripts/sanitize $(BUILD)-asan $(JOBS)
