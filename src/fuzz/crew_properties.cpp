@@ -186,8 +186,8 @@ Explored by_ranks(Subject& subject, std::uint32_t size) {
           [&](const CheckOptions& own, CheckResult& part) { return subject.make(own, part); })
           .explore(out);
     };
+    std::vector<CheckResult> nothing(size);  // outlives those who write to it
     std::vector<std::jthread> others;
-    std::vector<CheckResult> nothing(size);
     for (std::uint32_t rank = 1; rank < size; ++rank)
       others.emplace_back([&, rank] { explore(rank, nothing[rank]); });
     explore(0, result);
