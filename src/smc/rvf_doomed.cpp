@@ -30,7 +30,7 @@ bool RvfExplorer::waits_in_vain(const Node& node, std::span<const Pending> pendi
                                 ThreadId without) {
   if (result_.executions.redundant < options_.rvf.patience) return false;
   waiting_.clear();
-  for (std::size_t i = 0; i < node.causal.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(node.causal.size(), pending.size()); ++i) {
     const ThreadId t{i};
     if (node.causal[i] != kUndefined && t != node.current && t != without &&
         waits_for_new_write(pending[i], node.causal[i]))

@@ -81,7 +81,9 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
     node.counts[i] = started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   if (depth_ > 0) {
     const Node& parent = nodes_[depth_ - 1];
-    std::copy(parent.causal.begin(), parent.causal.end(), node.causal.begin());
+    // Whoever handed over the parent may have met more threads.
+    node.causal.resize(std::max(node.causal.size(), parent.causal.size()), kUndefined);
+    std::ranges::copy(parent.causal, node.causal.begin());
     node.causal[parent.current.index()] = kUndefined;
   }
   collect_reads(node);
