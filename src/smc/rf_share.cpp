@@ -105,6 +105,7 @@ bool RfExplorer::resume(const WorkItem& item) {
     const Position source =
         from == kNone ? kInitial : trace_.position(ThreadId{from >> 16}, from & 0xffff);
     TraceEvent& e = trace_.at(perform(ThreadId{who >> 1}, source, choice, false));
+    if (interrupted()) return false;  // names of threads may be missing then
     e.marked = (who & 1) != 0;
     e.node = node;
     if (node == kNoNode) continue;
