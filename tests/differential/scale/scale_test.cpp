@@ -24,7 +24,9 @@ void hold(const std::string& name, std::uint64_t count) {
 
 TEST(Scale, ThreadsExploreTheSameAsOne) { hold("jobs", support::programs(200)); }
 
-TEST(Scale, ProcessesExploreTheSameAsOne) { hold("ranks", std::max<std::uint64_t>(support::programs(15), 1)); }
+TEST(Scale, ProcessesExploreTheSameAsOne) {
+  hold("ranks", std::max<std::uint64_t>(support::programs(15), 1));
+}
 
 TEST(Scale, WorkThatIsHandedOverIsTheSameWork) { hold("relay", support::programs(600)); }
 
