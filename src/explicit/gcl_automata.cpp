@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "base/error.h"
 #include "explicit/gcl_evaluate.h"
@@ -19,7 +18,13 @@ using gcl::Operator;
 using gcl::Statement;
 using gcl::StatementKind;
 
-constexpr std::size_t kMostLocalSteps = 1'000;  // between two visible operations
+// Between two visible operations.
+constexpr std::size_t kMostLocalSteps = 1'000;
+constexpr std::size_t kMostLocalStates = 20'000;
+
+[[noreturn]] void throw_endless(const gcl::Process& process) {
+  throw InputError(process.name + " works on its registers without end; use --value-bits");
+}
 
 bool does_locally(StatementKind kind) {
   return kind == StatementKind::Skip || kind == StatementKind::Assume ||
@@ -66,7 +71,7 @@ GclAutomata::GclAutomata(const gcl::Program& program, GclOptions options)
       for (std::size_t i = 0; i < process.instructions.size(); ++i)
         positions_.push_back({p, InstructionId{i}});
       find_live(codes_[code]);
-      Local start{process.init, std::vector<std::int64_t>(process.registers.size()), {}};
+      Local start{process.init, std::vector<std::int64_t>(process.registers.size()), {}, false};
       const std::vector<Successor> first = run_on(code, start, {});
       // A choice before the first visible operation is a step of its own.
       begins.push_back(first.size() == 1 ? first[0].next : intern(code, start));
@@ -129,6 +134,8 @@ LocalId GclAutomata::intern(std::uint32_t code, Local local) {
   LocalStatus status = LocalStatus::Ready;
   if (!local.failure.empty()) {
     status = LocalStatus::Failed;
+  } else if (local.ended) {
+    status = LocalStatus::Ended;
   } else {
     for (const InstructionId id : process.label(local.label).instructions) {
       const Statement& s = process.instruction(id).statement;
@@ -172,10 +179,52 @@ LocalId GclAutomata::intern(std::uint32_t code, Local local) {
 bool GclAutomata::is_local(std::uint32_t code, const Local& local) const {
   const gcl::Process& process = program_.processes[codes_[code].process];
   const auto& alternatives = process.label(local.label).instructions;
-  return local.failure.empty() && !alternatives.empty() &&
+  return local.failure.empty() && !local.ended && !alternatives.empty() &&
          std::ranges::all_of(alternatives, [&](InstructionId i) {
            return does_locally(process.instruction(i).statement.kind);
          });
+}
+
+std::set<GclAutomata::Local> GclAutomata::endless(std::uint32_t code, const Local& from) {
+  const gcl::Process& process = program_.processes[codes_[code].process];
+  std::set<Local> found{from};
+  std::map<Local, std::vector<Local>> before;  // by state: those that lead to it
+  std::vector<Local> work{from};
+  std::vector<Local> ends;  // something visible, a failure, or no way on
+  while (!work.empty()) {
+    const Local at = std::move(work.back());
+    work.pop_back();
+    bool goes_on = false;
+    if (at.failure.empty()) {
+      for (const InstructionId i : process.label(at.label).instructions) {
+        const StatementKind kind = process.instruction(i).statement.kind;
+        if (!does_locally(kind) && kind != StatementKind::Fence) {
+          goes_on = false;
+          break;
+        }
+        std::optional<Local> next = do_locally(code, at, i);
+        if (!next) continue;
+        goes_on = true;
+        forget_dead(code, *next);
+        before[*next].push_back(at);
+        if (found.insert(*next).second) work.push_back(std::move(*next));
+      }
+    }
+    if (!goes_on) ends.push_back(at);
+    if (found.size() > kMostLocalStates) throw_endless(process);
+  }
+  while (!ends.empty()) {
+    const Local at = std::move(ends.back());
+    ends.pop_back();
+    if (found.erase(at) == 0) continue;
+    const std::vector<Local>& leading = before[at];
+    ends.insert(ends.end(), leading.begin(), leading.end());
+  }
+  return found;
+}
+
+GclAutomata::Local GclAutomata::ended(const Local& local) {
+  return {local.label, std::vector<std::int64_t>(local.registers.size()), {}, true};
 }
 
 // Every way through local work to a state where something visible is next, by simple paths: a
@@ -183,7 +232,11 @@ bool GclAutomata::is_local(std::uint32_t code, const Local& local) const {
 std::vector<Successor> GclAutomata::run_on(std::uint32_t code, Local from,
                                            std::vector<PositionId> path) {
   if (options_.collapse) forget_dead(code, from);
-  if (!options_.collapse || !is_local(code, from)) return {{intern(code, std::move(from)), path}};
+  if (!options_.collapse) return {{intern(code, std::move(from)), path}};
+  const std::set<Local> endless_states = endless(code, from);
+  if (!is_local(code, from) && !endless_states.contains(from))
+    return {{intern(code, std::move(from)), path}};
+  if (endless_states.contains(from)) return {{intern(code, ended(from)), std::move(path)}};
   struct Visit {
     Local at;
     std::vector<PositionId> path;
@@ -195,13 +248,13 @@ std::vector<Successor> GclAutomata::run_on(std::uint32_t code, Local from,
   while (!work.empty()) {
     Visit v = std::move(work.back());
     work.pop_back();
+    if (endless_states.contains(v.at)) v.at = ended(v.at);
     if (!is_local(code, v.at)) {
       found.push_back({intern(code, std::move(v.at)), std::move(v.path)});
       continue;
     }
     v.passed.push_back(v.at);
-    if (v.passed.size() > kMostLocalSteps)
-      throw InputError(process.name + " works on its registers without end; use --value-bits");
+    if (v.passed.size() > kMostLocalSteps) throw_endless(process);
     bool stuck = true;
     for (const InstructionId i : process.label(v.at.label).instructions) {
       std::optional<Local> next = do_locally(code, v.at, i);
@@ -215,8 +268,6 @@ std::vector<Successor> GclAutomata::run_on(std::uint32_t code, Local from,
     }
     if (stuck) found.push_back({intern(code, std::move(v.at)), std::move(v.path)});
   }
-  // Round and round without anything visible: as good as ended.
-  if (found.empty()) found.push_back({intern(code, std::move(from)), {}});
   return found;
 }
 

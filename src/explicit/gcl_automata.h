@@ -4,7 +4,9 @@
 // visible operations (those whose alternatives are all skip, assume, assert and assignments) are
 // passed over: they commute with everything that others do. Registers that nothing reads any more
 // are zeroed, so that states which differ only in them are one. Neither changes what can be reached
-// at a visible operation, which operations follow, or which positions lie in between.
+// at a visible operation, which operations follow, or which positions lie in between. A process
+// that works on its registers and fences in circles, and whatever it chooses never gets to anything
+// else, has ended, as it has on the machine (frontend/gcl/lower.h).
 //
 // Positions are the instructions: a fence can stand behind each (PERSIST section 9).
 #pragma once
@@ -13,6 +15,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,6 +66,7 @@ class GclAutomata : public Automata {
     gcl::LabelId label;
     std::vector<std::int64_t> registers;
     std::string failure;  // empty: none
+    bool ended = false;   // goes round in local work for ever
     friend auto operator<=>(const Local&, const Local&) = default;
   };
   struct ProcessCode {
@@ -81,6 +85,10 @@ class GclAutomata : public Automata {
   // Does local work until a visible operation is next: every state that can be reached so.
   std::vector<Successor> run_on(std::uint32_t code, Local from, std::vector<PositionId> path);
   bool is_local(std::uint32_t code, const Local& local) const;
+  // Of the states that local work and fences lead to from here: those from which nothing else ever
+  // follows.
+  std::set<Local> endless(std::uint32_t code, const Local& from);
+  static Local ended(const Local& local);
   std::optional<Local> do_locally(std::uint32_t code, const Local& local, gcl::InstructionId i);
   std::int64_t wrap(std::int64_t v);
   std::optional<CellId> cell(const gcl::Statement& s, const Local& local) const;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "frontend/gcl/local_loops.h"
 #include "frontend/gcl/print.h"
 #include "ir/builder.h"
 
@@ -63,14 +64,22 @@ class ProcessLowering {
         cells_(cells),
         out_(out),
         file_(file),
-        code_(out, process.name, 1) {}
+        code_(out, process.name, 1),
+        heads_(local_loop_heads(process)) {}
 
   ir::FunctionId run() {
     for (std::size_t i = 0; i < process_.registers.size(); ++i) {
       registers_.push_back(code_.fresh());
       code_.move(registers_.back(), code_.constant(0));
     }
-    for (std::size_t i = 0; i < process_.labels.size(); ++i) labels_.push_back(code_.label());
+    for (std::size_t i = 0; i < process_.labels.size(); ++i) {
+      labels_.push_back(code_.label());
+      if (idles_forever(process_, LabelId{i})) heads_[i] = false;
+    }
+    if (std::ranges::find(heads_, true) != heads_.end()) {
+      for (std::size_t i = 0; i < registers_.size() + 3; ++i) kept_.push_back(code_.fresh());
+      forget_rounds();
+    }
     code_.jump(labels_[process_.init.index()]);
     for (std::size_t i = 0; i < process_.labels.size(); ++i) label(LabelId{i});
     return code_.finish();
@@ -80,7 +89,8 @@ class ProcessLowering {
   void label(LabelId q) {
     code_.bind(labels_[q.index()]);
     const std::vector<InstructionId>& alternatives = process_.label(q).instructions;
-    if (alternatives.empty() || idles_forever(q)) {
+    if (heads_[q.index()]) end_if_back(q);
+    if (alternatives.empty() || idles_forever(process_, q)) {
       code_.ret(code_.constant(0));
     } else if (alternatives.size() == 1) {
       instruction(process_.instruction(alternatives[0]), /*judged=*/false);
@@ -89,18 +99,44 @@ class ProcessLowering {
     }
   }
 
-  // From here the process does nothing but skip, round and round: it has ended.
-  bool idles_forever(LabelId q) const {
-    std::vector<LabelId> seen;
-    for (;;) {
-      const Label& label = process_.label(q);
-      if (label.instructions.size() != 1) return false;
-      const Instruction& i = process_.instruction(label.instructions[0]);
-      if (i.statement.kind != StatementKind::Skip) return false;
-      if (std::find(seen.begin(), seen.end(), q) != seen.end()) return true;
-      seen.push_back(q);
-      q = i.to;
-    }
+  // At the head of a loop of local work (local_loops.h): has the process been here with these
+  // registers since it last did anything else? Brent's algorithm: what is compared with is kept
+  // anew after 1, 3, 7, ... rounds, so every circle is noticed, however long, and whatever leads
+  // into it.
+  void end_if_back(LabelId q) {
+    const Operand label = Operand::reg(kept_[registers_.size()]);
+    const Operand rounds = Operand::reg(kept_[registers_.size() + 1]);
+    const Operand limit = Operand::reg(kept_[registers_.size() + 2]);
+    const Operand here = code_.constant(q.index() + 1);
+    Operand back = value(Opcode::Eq, label, here);
+    for (std::size_t i = 0; i < registers_.size(); ++i)
+      back = value(Opcode::And, back,
+                   value(Opcode::Eq, Operand::reg(kept_[i]), Operand::reg(registers_[i])));
+    const ir::Label ended = code_.label(), further = code_.label(), keep = code_.label(),
+                    count = code_.label();
+    code_.branch(back, ended, further);
+    code_.bind(ended);
+    forget_rounds();
+    clear_temporaries();
+    code_.ret(code_.constant(0));
+    code_.bind(further);
+    code_.branch(value(Opcode::Eq, rounds, limit), keep, count);
+    code_.bind(keep);
+    for (std::size_t i = 0; i < registers_.size(); ++i)
+      code_.move(kept_[i], Operand::reg(registers_[i]));
+    code_.move(label.index(), here);
+    compute(limit, Opcode::Add, limit, limit);
+    compute(limit, Opcode::Add, limit, code_.constant(1));
+    code_.move(rounds.index(), code_.constant(0));
+    code_.jump(count);
+    code_.bind(count);
+    compute(rounds, Opcode::Add, rounds, code_.constant(1));
+    zero_temporaries();
+  }
+
+  // The process is about to do something that others can see, or choose.
+  void forget_rounds() {
+    for (const std::uint32_t r : kept_) code_.move(r, code_.constant(0));
   }
 
   void choice(const std::vector<InstructionId>& alternatives) {
@@ -119,6 +155,7 @@ class ProcessLowering {
     const ir::Label ask = code_.label(), dispatch = code_.label();
     code_.branch(value(Opcode::Eq, count, code_.constant(1)), dispatch, ask);
     code_.bind(ask);
+    forget_rounds();
     code_.emit({.op = Opcode::Choose, .dst = chosen.index(), .a = count});
     code_.jump(dispatch);
     code_.bind(dispatch);
@@ -150,6 +187,7 @@ class ProcessLowering {
     at(i.position);
     // What choosing left behind is of no use from here on, and must not be part of a state.
     zero_temporaries();
+    if (!is_unseen(i.statement)) forget_rounds();
     statement(i.statement, judged);
     zero_temporaries();
     code_.jump(labels_[i.to.index()]);
@@ -366,8 +404,11 @@ class ProcessLowering {
     pair_used_ = true;
     return pair_;
   }
-  void zero_temporaries() {
+  void clear_temporaries() {
     for (std::size_t i = 0; i < used_; ++i) code_.move(temporaries_[i], code_.constant(0));
+  }
+  void zero_temporaries() {
+    clear_temporaries();
     used_ = 0;
     if (!pair_used_) return;
     code_.move(pair_, code_.constant(0));
@@ -385,6 +426,8 @@ class ProcessLowering {
   ir::FunctionBuilder code_;
   std::vector<std::uint32_t> registers_;  // by RegisterId
   std::vector<ir::Label> labels_;         // by LabelId
+  std::vector<bool> heads_;               // by LabelId: of loops of local work that may end
+  std::vector<std::uint32_t> kept_;       // for end_if_back: registers, label, rounds, limit
   std::vector<std::uint32_t> temporaries_;
   std::size_t used_ = 0;
   std::uint32_t pair_ = ir::kNoRegister;  // for compare-and-swap: old value, success

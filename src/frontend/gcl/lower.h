@@ -13,6 +13,10 @@ namespace overtake::gcl {
 // or without it if only one is left. If none is left the process stops there, as at a false
 // assume. An `arw` is a compare-and-swap followed by an assume that it succeeded: the runs in which
 // it waits are those in which it is scheduled later.
+//
+// A process that comes back to a label with the registers that it had there, and has only worked on
+// its registers and fenced in between, has ended: it would go round like that for ever, and nobody
+// could tell.
 ir::Program lower(const Program& program);
 
 }  // namespace overtake::gcl

@@ -130,6 +130,49 @@ TEST(LowerGcl, AProcessThatOnlySkipsHasEnded) {
             (Values{5}));
 }
 
+// Whatever the circle: one label or several, one round or many until the registers are as before,
+// a way that leads into it, a choice that cannot matter.
+TEST(LowerGcl, AProcessThatWorksOnItsRegistersInCirclesHasEnded) {
+  const auto after_write = [](const std::string& rest) {
+    const Finals f = run_gcl(
+        "program p vars x procs process a regs $r $s init q begin q: x = 5; "
+        "goto l " +
+        rest + " end");
+    EXPECT_EQ(f.blocked, 0) << rest;
+    EXPECT_TRUE(f.errors.empty()) << rest;
+    return f.first_cell;
+  };
+  EXPECT_EQ(after_write("l: $r = 1; goto l"), (Values{5}));
+  EXPECT_EQ(after_write("l: assume $r == 0; goto l"), (Values{5}));
+  EXPECT_EQ(after_write("l: assert $r == 0; goto m m: skip; goto l"), (Values{5}));
+  EXPECT_EQ(after_write("l: $r = ($r + 1) % 5; goto m m: $s = $r; goto l"), (Values{5}));
+  EXPECT_EQ(after_write("l: assume $r < 9; goto m m: $r = $r + 1; goto l "
+                        "l: assume $r == 9; goto n n: $r = 7; goto l"),
+            (Values{5}));
+  EXPECT_EQ(after_write("l: $r = 1 - $r; goto l l: $r = $s; goto l"), (Values{5}));
+  EXPECT_EQ(after_write("l: fence; goto l"), (Values{5}));
+  EXPECT_EQ(after_write("l: fence; goto m m: $r = 1 - $r; goto n n: assume $s == 0; goto l"),
+            (Values{5}));
+}
+
+// A circle that is left is none, and one in which something fails is an error.
+TEST(LowerGcl, LoopsOfLocalWorkThatEndDo) {
+  const Finals f = run_gcl(
+      "program p vars x procs process a regs $r init l begin l: assume $r < 100; goto m "
+      "m: $r = $r + 1; goto l l: assume $r == 100; goto n n: x = $r; goto e end");
+  EXPECT_EQ(f.first_cell, (Values{100}));
+  EXPECT_EQ(run_gcl("program p vars x procs process a regs $r init l begin "
+                    "l: $r = $r + 1; goto m m: assert $r < 50; goto l end")
+                .errors,
+            (std::set{ir::ErrorKind::Assertion}));
+  // What a read finds changes, though the process has been at the label with the same registers.
+  EXPECT_EQ(run_gcl("program p vars x procs process a regs $r init l begin l: assume $r == 0; "
+                    "goto m m: skip; goto n n: $r = x; goto o o: $r = 0; goto p p: skip; goto e "
+                    "end")
+                .first_cell,
+            (Values{0}));
+}
+
 TEST(LowerTrencher, ReachesCellsByAddress) {
   const Program p = parse_trencher(
       "memory_size 4 thread t initial a transition a b write 3 1 transition b c read r 1 "
