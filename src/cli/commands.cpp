@@ -115,7 +115,7 @@ const std::vector<Command>& table() {
        .summary = "The fewest fences that make a program behave as under SC",
        .arguments = "FILE... [options] [-- compiler flags]",
        .options = {"--criterion", "--model", "--patch", "--apply", "--all-sets", "--cost",
-                   "--buffer", "--timeout", "--memory", "--html", "--json"},
+                   "--buffer", "--timeout", "--memory", "--jobs", "--html", "--json"},
        .more_options = {"--style", "--flatten", "--backend", "--reduction", "--value-bits",
                         "--format", "--entry", "-p", "--optimize", "--pso-rmw", "--nondet-range",
                         "--sarif", "--dot"},

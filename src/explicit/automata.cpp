@@ -17,6 +17,7 @@ const Outcome& Automata::outcome(ThreadId t, LocalId l, std::uint32_t action, Va
     const std::vector<std::uint32_t>& known = code.records[l.index()].known[action];
     if (place < known.size() && known[place] != kUnknown) return code.outcomes[known[place]];
   }
+  if (frozen_) throw NotYetKnown{};
   Outcome computed;
   if (const LocalId behind = behind_added_fence(t, l); behind.valid())
     computed.successors = {{behind, {}}};

@@ -69,6 +69,9 @@ struct Outcome {
   std::vector<Successor> successors;  // more than one: a choice
 };
 
+// Thrown when something would have to be computed while several threads look on (Automata::freeze).
+struct NotYetKnown {};
+
 enum class LocalStatus : std::uint8_t {
   Ready,    // has actions
   Stopped,  // by a false assume, or by exit(): nothing more happens
@@ -94,6 +97,10 @@ class Automata {
   // `found`: what the cell holds, for Read and Atomic; for Join the state of the thread that ended;
   // 0 for all others. None: the object that the cell belongs to has ended.
   const Outcome& outcome(ThreadId t, LocalId l, std::uint32_t action, ValueId found = ValueId{0});
+  // From now on nothing changes, so that several threads can ask at once: what `outcome` does not
+  // know yet it does not compute, but throws NotYetKnown.
+  void freeze() { frozen_ = true; }
+  void thaw() { frozen_ = false; }
   // The state is one in front of an added fence: its only action leads there. Else none.
   LocalId behind_added_fence(ThreadId t, LocalId l) const;
   std::size_t local_count(ThreadId t) const { return codes_[code_of(t)].records.size(); }
@@ -165,6 +172,7 @@ class Automata {
   std::vector<std::int64_t> values_;
   std::unordered_map<std::int64_t, ValueId> value_ids_;
   std::unordered_map<std::uint32_t, ActionKind> fences_;  // by position
+  bool frozen_ = false;
 };
 
 }  // namespace overtake::explicit_state

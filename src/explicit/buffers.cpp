@@ -24,6 +24,7 @@ BufferId Buffers::push(BufferId b, CellId cell, ValueId value) {
   const std::uint64_t key = std::uint64_t{cell.value} << 32 | value.value;
   if (const auto it = buffers_[b.index()].pushed.find(key); it != buffers_[b.index()].pushed.end())
     return it->second;
+  if (frozen_) throw NotYetKnown{};
   std::vector<Entry> next = entries(b);
   next.push_back({cell, value});
   const BufferId id = intern(std::move(next));
@@ -38,6 +39,7 @@ BufferId Buffers::push_fence(BufferId b) {
 
 BufferId Buffers::drain(BufferId b, std::uint32_t entry) {
   if (const BufferId known = buffers_[b.index()].drained[entry]; known.valid()) return known;
+  if (frozen_) throw NotYetKnown{};
   std::vector<Entry> next = entries(b);
   next.erase(next.begin() + entry);
   while (!next.empty() && !next.front().cell.valid()) next.erase(next.begin());

@@ -36,6 +36,10 @@ class Buffers {
   // Whether an atomic write to the cell would overtake nothing that it must not (PsoRmw::Location).
   bool drained_for(BufferId b, CellId cell, bool writes) const;
 
+  // As Automata::freeze: `push` and `drain` throw NotYetKnown.
+  void freeze() { frozen_ = true; }
+  void thaw() { frozen_ = false; }
+
   BufferId push(BufferId b, CellId cell, ValueId value);
   BufferId push_fence(BufferId b);
 
@@ -57,6 +61,7 @@ class Buffers {
   BufferId intern(std::vector<Entry> entries);
 
   Model model_;
+  bool frozen_ = false;
   std::vector<Buffer> buffers_;
   std::unordered_map<std::uint64_t, std::vector<BufferId>> by_hash_;
 };

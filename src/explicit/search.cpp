@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "explicit/batch.h"
 
 namespace overtake::explicit_state {
 namespace {
@@ -46,10 +47,10 @@ bool Search::can_act(const State& state, ThreadId t, const Action& a) const {
   }
 }
 
-// `next` is room to work in, so that no step allocates.
 template <class Visit>
-void Search::drains(const State& state, ThreadId t, State& next, Visit&& visit) const {
+void Search::drains(const State& state, ThreadId t, Room& room, Visit&& visit) const {
   const BufferId b = state.buffer(t);
+  State& next = room.next;
   for (const std::uint32_t entry : buffers_.can_drain(b)) {
     next = state;
     const Buffers::Entry e = buffers_.entries(b)[entry];
@@ -60,8 +61,9 @@ void Search::drains(const State& state, ThreadId t, State& next, Visit&& visit) 
 }
 
 template <class Visit>
-void Search::act(const State& state, ThreadId t, std::uint32_t index, State& next,
+void Search::act(const State& state, ThreadId t, std::uint32_t index, Room& room,
                  Visit&& visit) const {
+  State& next = room.next;
   const LocalId local = state.local(t);
   const Action a = automata_->actions(t, local)[index];
   if (!can_act(state, t, a)) return;
@@ -75,7 +77,7 @@ void Search::act(const State& state, ThreadId t, std::uint32_t index, State& nex
       break;
     case ActionKind::Write:
       if (buffering && buffers_.stores(state.buffer(t)) >= options_.buffer) {
-        buffer_was_full_ = true;
+        room.buffer_was_full = true;
         return;
       }
       break;
@@ -138,15 +140,15 @@ void Search::act(const State& state, ThreadId t, std::uint32_t index, State& nex
 }
 
 template <class Visit>
-void Search::expand(const State& state, State& next, Visit&& visit) const {
+void Search::expand(const State& state, Room& room, Visit&& visit) const {
   const ThreadId holder = state.holder();
   for (std::size_t i = 0; i < state.threads(); ++i) {
     const ThreadId t{i};
     if (holder.valid() && holder != t) continue;
     if (!state.started(t) || !moves(t)) continue;
     const std::size_t actions = automata_->actions(t, state.local(t)).size();
-    for (std::uint32_t a = 0; a < actions; ++a) act(state, t, a, next, visit);
-    if (!holder.valid() && options_.model != Model::SC) drains(state, t, next, visit);
+    for (std::uint32_t a = 0; a < actions; ++a) act(state, t, a, room, visit);
+    if (!holder.valid() && options_.model != Model::SC) drains(state, t, room, visit);
   }
 }
 
@@ -156,14 +158,14 @@ bool Search::moves(ThreadId t) const {
 
 void Search::successors(const State& state,
                         const std::function<void(const Step&, const State&)>& visit) const {
-  State next;
-  expand(state, next, visit);
+  Room room;
+  expand(state, room, visit);
 }
 
 void Search::apply(State& state, const Step& step) const {
   State result = state;
   bool done = false;
-  State room;
+  Room room;
   const auto take = [&](const Step& s, const State& next) {
     if (s == step) {
       result = next;
@@ -224,52 +226,91 @@ void Search::begin() {
     if (group.size() > 1) interchangeable_.push_back(std::move(group));
 }
 
+template <class Add>
+bool Search::for_each_row(Room& room, Add&& add) const {
+  bool fits = true;
+  expand(room.current, room, [&](const Step&, const State& next) {
+    if (!fits) return;
+    const State* added = &next;
+    if (!interchangeable_.empty()) {
+      room.canonical = next;
+      canonicalize(room.canonical);
+      added = &room.canonical;
+    }
+    fits = !next.outgrown() && add(added->row());
+  });
+  return fits;
+}
+
+bool Search::add_successors(Room& room, StateIndex i, Rows& rows) const {
+  return for_each_row(room, [&](const std::vector<std::uint32_t>& row) {
+    return rows.add(store_.layout(), row, i);
+  });
+}
+
 // False: start again.
-bool Search::sweep(const std::function<bool(StateIndex, const State&)>& visit, Result& result) {
+bool Search::sweep(Visitor& visitor, Workers& workers, Result& result) {
   begin();
   result = {};
-  buffer_was_full_ = false;
-  State current = initial();
-  State room, canonical;
-  if (current.outgrown()) return false;
-  canonicalize(current);
-  bool fits = !store_.add(current.row(), kNoState).overflow;
-  for (StateIndex i = 0; fits && i < store_.size(); ++i) {
-    if (i % kLookEvery == 0) {
+  Room room;
+  room.current = initial();
+  if (room.current.outgrown()) return false;
+  canonicalize(room.current);
+  bool fits = !store_.add(room.current.row(), kNoState).overflow;
+  Batch batch(*this, visitor, workers);
+  std::size_t look_next = 0;
+  for (StateIndex i = 0; fits && i < store_.size();) {
+    if (i >= look_next) {
+      look_next = i + kLookEvery;
       if (interrupted()) break;
       if (options_.progress) options_.progress(i);
     }
     if (options_.max_states != 0 && i >= options_.max_states) break;
-    store_.get(i, current.row());
+    if (const StateIndex end = batch.end_of(i, result); end != i) {
+      const Batch::Done done = batch.run(i, end, result);
+      fits = done != Batch::Done::Outgrown;
+      if (done != Batch::Done::All) break;
+      i = end;
+      continue;
+    }
+    store_.get(i, room.current.row());
     ++result.states;
-    if (!visit(i, current)) break;
-    expand(current, room, [&](const Step&, State& next) {
-      if (!fits) return;
+    if (!visitor.visit(i, room.current)) break;
+    fits = for_each_row(room, [&](const std::vector<std::uint32_t>& row) {
       ++result.transitions;
-      if (next.outgrown()) {
-        fits = false;
-        return;
-      }
-      const State* added = &next;
-      if (!interchangeable_.empty()) {
-        canonical = next;
-        canonicalize(canonical);
-        added = &canonical;
-      }
-      if (store_.add(added->row(), i).overflow) fits = false;
+      return !store_.add(row, i).overflow;
     });
+    ++i;
   }
   result.finished = fits && result.states == store_.size();
-  result.buffer_was_full = buffer_was_full_;
+  result.buffer_was_full = result.buffer_was_full || room.buffer_was_full;
   result.bytes = store_.bytes();
   return fits;
 }
 
+Result Search::run(Visitor& visitor) {
+  Workers workers(options_.jobs);
+  Result result;
+  while (!sweep(visitor, workers, result)) visitor.restart();
+  return result;
+}
+
 Result Search::run(const std::function<bool(StateIndex, const State&)>& visit,
                    const std::function<void()>& restart) {
-  Result result;
-  while (!sweep(visit, result)) restart();
-  return result;
+  class Simple : public Visitor {
+   public:
+    Simple(const std::function<bool(StateIndex, const State&)>& visit,
+           const std::function<void()>& restart)
+        : visit_(visit), restart_(restart) {}
+    bool visit(StateIndex i, const State& s) override { return visit_(i, s); }
+    void restart() override { restart_(); }
+
+   private:
+    const std::function<bool(StateIndex, const State&)>& visit_;
+    const std::function<void()>& restart_;
+  };
+  Simple visitor(visit, restart);
+  return run(visitor);
 }
 
 std::vector<Step> Search::run_to(StateIndex state) const {
@@ -282,7 +323,8 @@ std::vector<Step> Search::run_to(StateIndex state) const {
   for (std::size_t k = 1; k < chain.size(); ++k) {
     store_.get(chain[k], wanted.row());
     bool found = false;
-    State next, room;
+    State next;
+    Room room;
     expand(current, room, [&](const Step& step, const State& candidate) {
       if (found) return;
       State canonical = candidate;

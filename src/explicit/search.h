@@ -7,6 +7,10 @@
 //     const Result r = search.run([&](StateIndex i, const State& s) { ...; return true; });
 //     const std::vector<Step> run = search.run_to(i);
 //
+// With several jobs, workers look at states and work out their successors at the same time, and new
+// states get the numbers that they would have got one after the other (batch.h): whatever the
+// number of jobs, the states, their order, what is visited and what is computed are the same.
+//
 // Threads that run the same code are interchangeable: states that differ only in which of them is
 // where are stored once (their number is that of the classes). Under PSO stores to different cells
 // in one buffer are in no order. Both keep every question about what can be reached.
@@ -15,12 +19,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "base/model.h"
 #include "explicit/automata.h"
 #include "explicit/buffers.h"
 #include "explicit/state_store.h"
+#include "explicit/workers.h"
 
 namespace overtake::explicit_state {
 
@@ -86,8 +92,10 @@ struct Options {
   PsoRmw pso_rmw = PsoRmw::All;
   std::uint32_t buffer = 4;  // stores a thread can buffer; at least 1
   bool symmetry = true;
-  std::vector<ThreadId> movers;             // only these do anything; none: all. Without symmetry.
-  std::uint64_t max_states = 0;             // 0: no limit
+  std::vector<ThreadId> movers;  // only these do anything; none: all. Without symmetry.
+  std::uint64_t max_states = 0;  // 0: no limit
+  std::uint32_t jobs = 1;
+  std::size_t alone = 1u << 13;             // fewer states than that are for one worker
   const std::atomic<bool>* stop = nullptr;  // set from outside
   std::function<void(std::size_t states)> progress;
 };
@@ -100,13 +108,33 @@ struct Result {
   bool buffer_was_full = false;  // states behind a full buffer were not
 };
 
+// Says of a state whether Visitor::visit would do anything, so that several workers, each with a
+// filter of its own, can look for what is worth a visit. May throw NotYetKnown.
+class Filter {
+ public:
+  virtual ~Filter() = default;
+  virtual bool wants(const State& s) = 0;
+};
+
+// What is done with the states of a search.
+class Visitor {
+ public:
+  virtual ~Visitor() = default;
+  // Each state once, in the order of their distance; false: stop.
+  virtual bool visit(StateIndex i, const State& s) = 0;
+  // The search begins anew because a number outgrew its column: whatever was visited before is
+  // visited again under other indices.
+  virtual void restart() {}
+  // None: every state is visited.
+  virtual std::unique_ptr<Filter> filter() const { return nullptr; }
+};
+
 class Search {
  public:
   Search(Automata& automata, Options options);
 
-  // Calls `visit` for each state once, in the order of their distance; it returns false to stop.
-  // `restart` is called when the search begins anew because a number outgrew its column: whatever
-  // was visited before is visited again under other indices.
+  Result run(Visitor& visitor);
+  // The same for visitors without much to do.
   Result run(
       const std::function<bool(StateIndex, const State&)>& visit,
       const std::function<void()>& restart = [] {});
@@ -120,6 +148,11 @@ class Search {
     store_.get(i, s.row());
     return s;
   }
+  // kNoState if it was not met.
+  StateIndex index_of(State state) const {
+    canonicalize(state);
+    return store_.find(state.row());
+  }
   // All steps that are possible in the state, each with the state behind it.
   void successors(const State& state,
                   const std::function<void(const Step&, const State&)>& visit) const;
@@ -129,17 +162,30 @@ class Search {
   const Buffers& buffers() const { return buffers_; }
 
  private:
+  friend class Batch;
+
+  // Room to work in, so that no step allocates.
+  struct Room {
+    State current, next, canonical;
+    bool buffer_was_full = false;
+  };
+
   template <class Visit>
-  void expand(const State& state, State& next, Visit&& visit) const;
+  void expand(const State& state, Room& room, Visit&& visit) const;
   template <class Visit>
-  void drains(const State& state, ThreadId t, State& next, Visit&& visit) const;
+  void drains(const State& state, ThreadId t, Room& room, Visit&& visit) const;
   template <class Visit>
-  void act(const State& state, ThreadId t, std::uint32_t index, State& next, Visit&& visit) const;
+  void act(const State& state, ThreadId t, std::uint32_t index, Room& room, Visit&& visit) const;
+  // `add` gets the rows of all successors of room.current, until it returns false. False: it did,
+  // or the rows have no room for a thread or cell.
+  template <class Add>
+  bool for_each_row(Room& room, Add&& add) const;
+  bool add_successors(Room& room, StateIndex i, Rows& rows) const;
   bool can_act(const State& state, ThreadId t, const Action& action) const;
   bool moves(ThreadId t) const;
   void canonicalize(State& state) const;
   void begin();
-  bool sweep(const std::function<bool(StateIndex, const State&)>& visit, Result& result);
+  bool sweep(Visitor& visitor, Workers& workers, Result& result);
   bool interrupted() const {
     return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
   }
@@ -147,7 +193,6 @@ class Search {
   Automata* automata_;
   Options options_;
   mutable Buffers buffers_;
-  mutable bool buffer_was_full_ = false;
   StateStore store_;
   std::size_t threads_ = 0;  // room in a row
   std::size_t cells_ = 0;

@@ -3,6 +3,10 @@
 // bytes of hash table. Rows are numbered in the order in which they were added, so the array is the
 // queue of a breadth-first search as well.
 //
+// Several workers can add rows at once (add_all): rows get the numbers that they would have got one
+// after the other. The table is divided by the first bits of the hash, so that workers that look
+// after different parts of it never meet.
+//
 // A column is 1, 2 or 4 bytes wide. A value that does not fit is not stored: `add` returns
 // `overflow`, and the owner starts again with a wider layout. Values are dense ids that are known
 // from then on, so this happens a few times at most, early.
@@ -11,6 +15,8 @@
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "explicit/workers.h"
 
 namespace overtake::explicit_state {
 
@@ -37,6 +43,27 @@ class Layout {
   std::size_t stride_ = 0;
 };
 
+// Packed rows that wait to be added, in their order.
+class Rows {
+ public:
+  std::size_t size() const { return parents_.size(); }
+  void clear(const Layout& layout);
+  // Forgets all but the first `size`.
+  void truncate(std::size_t size);
+  // False: a column is too narrow; nothing was added.
+  bool add(const Layout& layout, std::span<const std::uint32_t> row, StateIndex parent);
+
+ private:
+  friend class StateStore;
+  const std::uint8_t* row(std::size_t i) const { return bytes_.data() + i * stride_; }
+
+  std::size_t stride_ = 0;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<std::uint64_t> hashes_;
+  std::vector<StateIndex> parents_;
+  std::vector<std::size_t> slots_;  // in add_all: where the row went; kOld: it was known
+};
+
 class StateStore {
  public:
   struct Added {
@@ -48,8 +75,12 @@ class StateStore {
   void reset(Layout layout);
 
   Added add(std::span<const std::uint32_t> row, StateIndex parent);
+  // The rows of all of them, in their order, as if added one after the other.
+  void add_all(std::span<Rows* const> all, Workers& workers);
+  // So many rows can be added at once by several workers.
+  std::size_t room() const { return table_.size() * 3 / 10; }
   // kNoState if it is not there.
-  StateIndex find(std::span<const std::uint32_t> row);
+  StateIndex find(std::span<const std::uint32_t> row) const;
 
   void get(StateIndex i, std::span<std::uint32_t> row) const {
     layout_.unpack(bytes_.data() + i * layout_.stride(), row);
@@ -62,13 +93,28 @@ class StateStore {
   const Layout& layout() const { return layout_; }
 
  private:
-  std::size_t slot_of(const std::uint8_t* packed) const;
+  std::size_t part_size() const { return table_.size() >> kPartBits; }
+  std::size_t part_of(std::uint64_t hash) const { return hash >> (64 - kPartBits); }
+  std::size_t slot_of(const std::uint8_t* packed, std::uint64_t hash) const;
+  StateIndex add_packed(const std::uint8_t* packed, std::uint64_t hash, StateIndex parent,
+                        bool& is_new);
+  bool find_slots(std::span<Rows* const> all, std::span<const std::size_t> first, Workers& workers);
+  void number_rows(std::span<Rows* const> all, Workers& workers);
+  void reserve(std::size_t rows);
+  bool too_full() const { return parents_.size() * 5 > table_.size() * 3; }
   void grow();
+  void grow(Workers& workers);
+
+  static constexpr unsigned kPartBits = 5;
+  static constexpr std::size_t kParts = std::size_t{1} << kPartBits;
 
   Layout layout_;
   std::vector<std::uint8_t> bytes_;
   std::vector<StateIndex> parents_;
-  std::vector<StateIndex> table_;  // open addressing, a power of two, at most 3/5 full
+  // Open addressing, a power of two, at most 3/5 full (9/10 within add_all). A part begins where
+  // the one before ends, and is searched round and round.
+  std::vector<StateIndex> table_;
+  std::vector<std::size_t> filled_;  // by part: taken slots
   std::vector<std::uint8_t> scratch_;
 };
 

@@ -44,6 +44,10 @@ struct FenceOptions {
   // Persistence: beyond so many states abstractions are tried, each up to so many.
   std::size_t plain_states = 600'000;
   std::size_t flat_states = 3'000'000;
+  // Workers. The report does not depend on their number, nor on when they begin: a search with
+  // fewer states than `alone` is left to one.
+  std::uint32_t jobs = 1;
+  std::size_t alone = 1u << 13;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::size_t states, std::size_t counterexamples)> progress;
 };

@@ -1,5 +1,12 @@
 // Fences for persistence: by all SC states; where these are too many, from both sides; or by
 // abstractions alone (--flatten).
+#include <atomic>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <set>
+
 #include "fences/finder.h"
 #include "fences/flat_patterns.h"
 #include "fences/judge.h"
@@ -76,34 +83,27 @@ class PersistenceFinder : public Finder {
       return true;
     }
     std::vector<ElementSet> least;
-    const auto covered = [&] {
-      return std::ranges::all_of(most, [&](const ElementSet& m) {
-        return std::ranges::any_of(
-            least, [&](const ElementSet& l) { return std::ranges::includes(m, l); });
-      });
+    // Of the patterns that have no counterpart yet.
+    const auto pivots_wanted = [&] {
+      std::set<ThreadId> pivots;
+      for (const ElementSet& m : most)
+        if (std::ranges::none_of(least,
+                                 [&](const ElementSet& l) { return std::ranges::includes(m, l); }))
+          for (const ThreadId t : subject_.passing(Placement::of(m.front()).position))
+            pivots.insert(t);
+      return pivots;
     };
-    const auto automata = subject_.automata({});
-    for (std::size_t few = 1; few <= kMostMovers && !covered(); ++few)
-      for_each_choice(automata->thread_count(), few, [&](const std::vector<ThreadId>& movers) {
-        if (covered() || interrupted()) return;
-        explicit_state::Options o = search_options(Model::SC);
-        o.movers = movers;
-        o.max_states = kFewStates;
-        Search sc(*automata, o);
-        const Patterns found = find_patterns(sc);
-        count(found.search);
-        for (const Pattern& p : found.patterns) {
-          const ElementSet set = full_fences(p.new_fences);
-          if (std::ranges::any_of(
-                  least, [&](const ElementSet& l) { return std::ranges::includes(set, l); }))
-            continue;
-          replay_witness(*automata, sc, p);
-          least.push_back(set);
-        }
-        report_.counterexamples = least.size();
-      });
-    report_.from_both_sides = covered();
-    if (!covered()) return interrupted();
+    for (const std::vector<ThreadId>& movers : few_threads(subject_.automata({})->thread_count()))
+      waiting_.push_back({.movers = movers});
+    explicit_state::Workers workers(options_.jobs);
+    while (!interrupted()) {
+      const std::vector<FewMovers> searched = search_some(workers, pivots_wanted());
+      if (searched.empty()) break;
+      for (const FewMovers& found : searched)
+        if (moves_one_of(found, pivots_wanted())) add_patterns(found, least);
+    }
+    report_.from_both_sides = pivots_wanted().empty();
+    if (!report_.from_both_sides) return interrupted();
     choose(least);
     if (!abstract_sets(kFlattenSteps, report_.placements, finished).empty())
       throw InternalError("a set of fences that should be sufficient is not");
@@ -111,21 +111,85 @@ class PersistenceFinder : public Finder {
     return true;
   }
 
-  // What prevents each pattern of the abstractions of the program with these fences.
+  // Runs in which only these processes do anything.
+  struct FewMovers {
+    std::vector<ThreadId> movers;
+    std::unique_ptr<Automata> automata;
+    std::unique_ptr<Search> sc;
+    Patterns found;
+  };
+
+  static bool moves_one_of(const FewMovers& few, const std::set<ThreadId>& pivots) {
+    return std::ranges::any_of(few.movers, [&](ThreadId t) { return pivots.contains(t); });
+  }
+
+  // The next ones in which a wanted pivot moves, one for each worker. Each has automata of its own,
+  // so that nothing depends on what was searched before.
+  std::vector<FewMovers> search_some(explicit_state::Workers& workers,
+                                     const std::set<ThreadId>& pivots) {
+    std::vector<FewMovers> some;
+    for (; !waiting_.empty() && some.size() < workers.count(); waiting_.pop_front())
+      if (moves_one_of(waiting_.front(), pivots)) some.push_back(std::move(waiting_.front()));
+    workers.for_each(some.size(), [&](std::size_t i, std::size_t) {
+      explicit_state::Options o = shared_options();
+      o.movers = some[i].movers;
+      o.max_states = kFewStates;
+      some[i].automata = subject_.automata({});
+      some[i].sc = std::make_unique<Search>(*some[i].automata, o);
+      some[i].found = find_patterns(*some[i].sc);
+    });
+    return some;
+  }
+
+  void add_patterns(const FewMovers& few, std::vector<ElementSet>& least) {
+    count(few.found.search);
+    for (const Pattern& p : few.found.patterns) {
+      const ElementSet set = full_fences(p.new_fences);
+      if (std::ranges::any_of(least,
+                              [&](const ElementSet& l) { return std::ranges::includes(set, l); }))
+        continue;
+      replay_witness(*few.automata, *few.sc, p);
+      least.push_back(set);
+    }
+    report_.counterexamples = least.size();
+  }
+
+  // What prevents each pattern of the abstractions of the program with these fences. Not finished:
+  // of those in front of the first that was not.
   std::vector<ElementSet> abstract_sets(std::uint32_t k, const std::vector<Placement>& fences,
                                         bool& finished) {
+    const auto abstractions = subject_.flattened(k, fences);
+    struct Searched {
+      Subject::Flat flat;
+      FlatPatterns found;
+      std::exception_ptr thrown;
+    };
+    std::vector<Searched> all(abstractions.size());
+    std::atomic<std::size_t> last{abstractions.size()};  // none behind it matters
+    explicit_state::Workers workers(options_.jobs);
+    workers.for_each(all.size(), [&](std::size_t i, std::size_t) {
+      if (i > last.load(std::memory_order_relaxed)) return;
+      try {
+        explicit_state::Options o = shared_options();
+        if (!options_.flatten) o.max_states = options_.flat_states;
+        all[i].flat = abstractions[i]();
+        all[i].found = find_flat_patterns(*all[i].flat.automata, all[i].flat.pivot, o);
+      } catch (...) {
+        all[i].thrown = std::current_exception();
+      }
+      std::size_t known = last;
+      while (!all[i].found.search.finished && i < known && !last.compare_exchange_weak(known, i)) {
+      }
+    });
     std::vector<ElementSet> sets;
-    for (const auto& make : subject_.flattened(k, fences)) {
-      const Subject::Flat flat = make();
-      explicit_state::Options o = search_options(Model::SC);
-      if (!options_.flatten) o.max_states = options_.flat_states;
-      const FlatPatterns found = find_flat_patterns(*flat.automata, flat.pivot, o);
-      count(found.search);
-      finished = found.search.finished;
+    for (const Searched& s : all) {
+      if (s.thrown) std::rethrow_exception(s.thrown);
+      count(s.found.search);
+      finished = s.found.search.finished;
       if (!finished) break;
-      for (const std::vector<PositionId>& new_fences : found.new_fences) {
+      for (const std::vector<PositionId>& new_fences : s.found.new_fences) {
         std::vector<PositionId> positions;
-        for (const PositionId f : new_fences) positions.push_back(flat.position(f));
+        for (const PositionId f : new_fences) positions.push_back(s.flat.position(f));
         sets.push_back(full_fences(positions));
       }
       report_.counterexamples = sets.size();
@@ -133,19 +197,34 @@ class PersistenceFinder : public Finder {
     return sets;
   }
 
-  // Every set of `few` of the threads.
-  template <class Visit>
-  static void for_each_choice(std::size_t threads, std::size_t few, Visit&& visit) {
+  // Of a search that is one of several at the same time.
+  explicit_state::Options shared_options() {
+    explicit_state::Options o = search_options(Model::SC);
+    o.jobs = 1;
+    o.progress = [this, show = std::move(o.progress)](std::size_t states) {
+      const std::lock_guard lock(progress_);
+      show(states);
+    };
+    return o;
+  }
+
+  // Every one, two or three of the threads.
+  static std::vector<std::vector<ThreadId>> few_threads(std::size_t threads) {
+    std::vector<std::vector<ThreadId>> all;
     std::vector<ThreadId> chosen;
-    const auto go = [&](const auto& self, std::size_t from) -> void {
-      if (chosen.size() == few) return visit(chosen);
+    const auto choose = [&](const auto& self, std::size_t few, std::size_t from) -> void {
+      if (chosen.size() == few) {
+        all.push_back(chosen);
+        return;
+      }
       for (std::size_t t = from; t < threads; ++t) {
         chosen.push_back(ThreadId{t});
-        self(self, t + 1);
+        self(self, few, t + 1);
         chosen.pop_back();
       }
     };
-    go(go, 0);
+    for (std::size_t few = 1; few <= kMostMovers; ++few) choose(choose, few, 0);
+    return all;
   }
 
   // By one abstraction for each process. What they say is needed may be too much, never too little.
@@ -170,6 +249,9 @@ class PersistenceFinder : public Finder {
     if (!subject_.wraps() && is_persistent_run(replay))
       throw InternalError("a run reported as fragile is not");
   }
+
+  std::mutex progress_;
+  std::deque<FewMovers> waiting_;
 };
 
 }  // namespace

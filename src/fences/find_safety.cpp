@@ -1,6 +1,8 @@
 // Fences for safety: by the states of the program under the model.
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "explicit/stuck.h"
 #include "fences/finder.h"
 #include "fences/persistence.h"
@@ -17,6 +19,52 @@ using explicit_state::StuckFinder;
 constexpr std::size_t kFailuresAtOnce = 16;
 constexpr std::uint32_t kLargestBuffer = 32;
 constexpr std::size_t kManyStates = 4'000'000;  // larger buffers would make many more
+
+ThreadId failed_thread(const explicit_state::Automata& automata, const State& s) {
+  for (std::size_t t = 0; t < s.threads(); ++t)
+    if (s.started(ThreadId{t}) &&
+        automata.status(ThreadId{t}, s.local(ThreadId{t})) == LocalStatus::Failed)
+      return ThreadId{t};
+  return ThreadId::none();
+}
+
+// States in which something is wrong.
+class WrongStates : public explicit_state::Filter {
+ public:
+  explicit WrongStates(explicit_state::Automata& automata)
+      : automata_(automata), stuck_(automata) {}
+
+  bool wants(const State& s) override {
+    return failed_thread(automata_, s).valid() || stuck_.look(s);
+  }
+
+ private:
+  explicit_state::Automata& automata_;
+  StuckFinder stuck_;
+};
+
+// The first of them.
+class FailureVisitor : public explicit_state::Visitor {
+ public:
+  explicit FailureVisitor(explicit_state::Automata& automata)
+      : automata_(automata), wrong_(automata) {}
+
+  bool visit(StateIndex i, const State& s) override {
+    if (wrong_.wants(s)) failed_.push_back(i);
+    return failed_.size() < kFailuresAtOnce;
+  }
+  void restart() override { failed_.clear(); }
+  std::unique_ptr<explicit_state::Filter> filter() const override {
+    return std::make_unique<WrongStates>(automata_);
+  }
+
+  const std::vector<StateIndex>& failed() const { return failed_; }
+
+ private:
+  explicit_state::Automata& automata_;
+  WrongStates wrong_;
+  std::vector<StateIndex> failed_;
+};
 
 class SafetyFinder : public Finder {
  public:
@@ -40,18 +88,12 @@ class SafetyFinder : public Finder {
     o.buffer = buffer;
     o.symmetry = true;
     Search search(automata, o);
-    StuckFinder stuck(automata);
-    std::vector<StateIndex> failed;
+    FailureVisitor failures(automata);
     Failures result;
-    result.search = search.run(
-        [&](StateIndex i, const State& s) {
-          if (failed_thread(automata, s).valid() || stuck.look(s)) failed.push_back(i);
-          return failed.size() < kFailuresAtOnce;
-        },
-        [&] { failed.clear(); });
+    result.search = search.run(failures);
     count(result.search);
-    result.any = !failed.empty();
-    for (const StateIndex i : failed) {
+    result.any = !failures.failed().empty();
+    for (const StateIndex i : failures.failed()) {
       const std::vector<Step> run = search.run_to(i);
       if (model != Model::SC) result.preventing.push_back(preventing(search, run, model, subject_));
       if (!keep || report_.counterexample) continue;
@@ -61,17 +103,10 @@ class SafetyFinder : public Finder {
       // The machine does not know a loop that spins for ever; a thread that fails it does.
       if (t.valid() && !replay.error && !subject_.wraps())
         throw InternalError("a failing run does not fail on the machine");
-      report_.failure = t.valid() ? automata.failure(t, s.local(t)) : stuck.describe(s);
+      report_.failure =
+          t.valid() ? automata.failure(t, s.local(t)) : StuckFinder(automata).describe(s);
     }
     return result;
-  }
-
-  static ThreadId failed_thread(const Automata& automata, const State& s) {
-    for (std::size_t t = 0; t < s.threads(); ++t)
-      if (s.started(ThreadId{t}) &&
-          automata.status(ThreadId{t}, s.local(ThreadId{t})) == LocalStatus::Failed)
-        return ThreadId{t};
-    return ThreadId::none();
   }
 
   // Implicit hitting sets: a cheapest set for the runs that are known to fail, a search for a

@@ -35,6 +35,8 @@ class Finder {
   explicit_state::Options search_options(Model model) const {
     return {.model = model,
             .pso_rmw = options_.pso_rmw,
+            .jobs = options_.jobs,
+            .alone = options_.alone,
             .stop = options_.stop,
             .progress = [this](std::size_t states) {
               if (options_.progress)

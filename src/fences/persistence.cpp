@@ -1,6 +1,7 @@
 #include "fences/persistence.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -23,26 +24,19 @@ using explicit_state::Step;
 using explicit_state::Successor;
 using explicit_state::ValueId;
 
-class Finder {
- public:
-  Finder(Automata& automata, ThreadId pivot) : automata_(automata), pivot_(pivot) {}
+// The patterns of one state, as they are written.
+class Walk {
+ protected:
+  Walk(Automata& automata, ThreadId pivot) : automata_(automata), pivot_(pivot) {}
+  ~Walk() = default;
 
-  void look(StateIndex index, const State& state) {
-    index_ = index;
+  void look(const State& state) {
     find_writes(state);
     for (const Write& e1 : writes_)
       if (e1.plain && may_be_pivot(e1.thread) && somebody_else_writes_elsewhere(e1))
         follow(state, e1);
   }
 
-  void restart() {
-    patterns_.clear();
-    known_.clear();
-  }
-
-  std::vector<Pattern> take() { return std::move(patterns_); }
-
- private:
   // A write that some thread could do in this state.
   struct Write {
     ThreadId thread;
@@ -51,6 +45,14 @@ class Finder {
     ValueId value;
     bool plain = true;  // not an atomic read-write: may be e1
   };
+  // The pivot could do a complementary read now: path_ and steps_ say how it got there.
+  virtual void note(std::uint32_t read, const Write& e2) = 0;
+
+  Automata& automata_;
+  std::vector<PositionId> path_;
+  std::vector<Step> steps_;
+
+ private:
   // A state of the pivot in pi3, and how far its alternatives have been followed.
   struct Frame {
     LocalId local;
@@ -145,8 +147,55 @@ class Finder {
     frames_.push_back({next.next, path_.size()});  // `frame` is gone from here on
   }
 
-  // The pivot could do a complementary read now.
-  void note(std::uint32_t read, const Write& e2) {
+  ThreadId pivot_;
+  std::vector<Write> writes_;
+  std::vector<Frame> frames_;
+};
+
+using Paths = std::set<std::vector<PositionId>>;
+
+// Whether a state has a pattern by a path that is not known.
+class NewPaths : public explicit_state::Filter, private Walk {
+ public:
+  NewPaths(Automata& automata, ThreadId pivot, const Paths& known)
+      : Walk(automata, pivot), known_(known) {}
+
+  bool wants(const State& state) override {
+    found_ = false;
+    look(state);
+    return found_;
+  }
+
+ private:
+  void note(std::uint32_t, const Write&) override { found_ = found_ || !known_.contains(path_); }
+
+  const Paths& known_;
+  bool found_ = false;
+};
+
+class Finder : public explicit_state::Visitor, private Walk {
+ public:
+  Finder(Automata& automata, ThreadId pivot) : Walk(automata, pivot), pivot_(pivot) {}
+
+  bool visit(StateIndex index, const State& state) override {
+    index_ = index;
+    look(state);
+    return true;
+  }
+
+  void restart() override {
+    patterns_.clear();
+    known_.clear();
+  }
+
+  std::unique_ptr<explicit_state::Filter> filter() const override {
+    return std::make_unique<NewPaths>(automata_, pivot_, known_);
+  }
+
+  std::vector<Pattern> take() { return std::move(patterns_); }
+
+ private:
+  void note(std::uint32_t read, const Write& e2) override {
     if (!known_.insert(path_).second) return;
     std::vector<PositionId> fences = path_;
     std::ranges::sort(fences);
@@ -168,14 +217,9 @@ class Finder {
     patterns_.push_back(std::move(pattern));
   }
 
-  Automata& automata_;
   ThreadId pivot_;
   StateIndex index_ = 0;
-  std::vector<Write> writes_;
-  std::vector<Frame> frames_;
-  std::vector<PositionId> path_;
-  std::vector<Step> steps_;
-  std::set<std::vector<PositionId>> known_;  // paths that were noted
+  Paths known_;  // that were noted
   std::vector<Pattern> patterns_;
 };
 
@@ -196,12 +240,7 @@ ThreadId counterpart(const Automata& automata, const State& state, ThreadId want
 Patterns find_patterns(Search& search, ThreadId pivot) {
   Finder finder(search.automata(), pivot);
   Patterns result;
-  result.search = search.run(
-      [&](StateIndex i, const State& s) {
-        finder.look(i, s);
-        return true;
-      },
-      [&] { finder.restart(); });
+  result.search = search.run(finder);
   result.patterns = finder.take();
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -81,8 +82,6 @@ class Helpers {
     return std::nullopt;
   }
 
-  std::size_t states() const { return known_.size(); }
-
  private:
   static constexpr std::size_t kNone = 0;
   // How a cell was accessed by something that happens after the attacker's read.
@@ -157,13 +156,13 @@ class Helpers {
   std::unordered_map<std::vector<std::uint32_t>, bool, RowHash> known_;  // false: y is out of reach
 };
 
-// The attacker's part.
-class Finder {
- public:
-  explicit Finder(Search& sc) : automata_(sc.automata()), helpers_(sc) {}
+// The attacker's part: the attacks of one state that no known one makes superfluous.
+class Walk {
+ protected:
+  explicit Walk(const Search& sc) : automata_(sc.automata()), helpers_(sc) {}
+  ~Walk() = default;
 
-  void look(StateIndex index, const State& state) {
-    index_ = index;
+  void look(const State& state) {
     for (std::size_t i = 0; i < state.threads(); ++i) {
       const ThreadId t{i};
       if (!state.started(t)) continue;
@@ -178,11 +177,6 @@ class Finder {
     }
   }
 
-  void restart() { attacks_.clear(); }
-  std::vector<Attack> take() { return std::move(attacks_); }
-  std::size_t helper_states() const { return helpers_.states(); }
-
- private:
   // The attacker somewhere between st and ld.
   struct Frame {
     LocalId local;
@@ -192,9 +186,20 @@ class Finder {
     std::uint32_t successor = 0;
   };
 
+  // The helpers can take it from here: steps_ says how the attacker got there.
+  virtual void note(ThreadId t, const Frame& frame, std::vector<Step> helpers) = 0;
+  // Nothing more is wanted.
+  virtual bool done() const { return false; }
+  // What is prevented by what prevents a known attack need not be found.
+  virtual const std::vector<Attack>& known() const = 0;
+
+  Automata& automata_;
+  std::vector<Step> steps_;
+
+ private:
   bool prevented(const std::vector<PositionId>& path) const {
     return std::ranges::any_of(
-        attacks_, [&](const Attack& a) { return std::ranges::includes(path, a.fences); });
+        known(), [&](const Attack& a) { return std::ranges::includes(path, a.fences); });
   }
 
   void push(LocalId local, std::map<CellId, ValueId> own, std::vector<PositionId> path,
@@ -218,7 +223,7 @@ class Finder {
       frames_.clear();
       push(first.successors[s].next, {{st.cell, st.value}}, {}, first.successors[s].path);
       steps_ = {Step{t, false, store, s}};
-      while (!frames_.empty()) advance(state, t, st.cell);
+      while (!frames_.empty() && !done()) advance(state, t, st.cell);
     }
   }
 
@@ -263,7 +268,52 @@ class Finder {
     if (frames_.size() == depth + 2) steps_.push_back({t, false, action, s});
   }
 
-  void note(ThreadId t, const Frame& frame, std::vector<Step> helpers) {
+  Helpers helpers_;
+  std::vector<Frame> frames_;
+};
+
+// Whether a state has an attack that is not prevented by what prevents the known ones.
+class NewAttacks : public explicit_state::Filter, private Walk {
+ public:
+  NewAttacks(const Search& sc, const std::vector<Attack>& known) : Walk(sc), known_(known) {}
+
+  bool wants(const State& state) override {
+    found_ = false;
+    look(state);
+    return found_;
+  }
+
+ private:
+  void note(ThreadId, const Frame&, std::vector<Step>) override { found_ = true; }
+  bool done() const override { return found_; }
+  const std::vector<Attack>& known() const override { return known_; }
+
+  const std::vector<Attack>& known_;
+  bool found_ = false;
+};
+
+class Finder : public explicit_state::Visitor, private Walk {
+ public:
+  explicit Finder(Search& sc) : Walk(sc), sc_(sc) {}
+
+  bool visit(StateIndex index, const State& state) override {
+    index_ = index;
+    look(state);
+    return true;
+  }
+
+  void restart() override { attacks_.clear(); }
+
+  std::unique_ptr<explicit_state::Filter> filter() const override {
+    return std::make_unique<NewAttacks>(sc_, attacks_);
+  }
+
+  std::vector<Attack> take() { return std::move(attacks_); }
+
+ private:
+  const std::vector<Attack>& known() const override { return attacks_; }
+
+  void note(ThreadId t, const Frame& frame, std::vector<Step> helpers) override {
     std::erase_if(attacks_,
                   [&](const Attack& a) { return std::ranges::includes(a.fences, frame.path); });
     Attack attack{.from = index_,
@@ -275,11 +325,8 @@ class Finder {
     attacks_.push_back(std::move(attack));
   }
 
-  Automata& automata_;
-  Helpers helpers_;
+  Search& sc_;
   StateIndex index_ = 0;
-  std::vector<Frame> frames_;
-  std::vector<Step> steps_;
   std::vector<Attack> attacks_;
 };
 
@@ -288,14 +335,8 @@ class Finder {
 Attacks find_attacks(Search& sc) {
   Finder finder(sc);
   Attacks result;
-  result.search = sc.run(
-      [&](StateIndex i, const State& s) {
-        finder.look(i, s);
-        return true;
-      },
-      [&] { finder.restart(); });
+  result.search = sc.run(finder);
   result.attacks = finder.take();
-  result.helper_states = finder.helper_states();
   return result;
 }
 

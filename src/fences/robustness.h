@@ -30,7 +30,6 @@ struct Attack {
 struct Attacks {
   explicit_state::Result search;
   std::vector<Attack> attacks;  // one for each minimal set of places
-  std::size_t helper_states = 0;
 };
 
 // `sc` must be a search under SC without symmetry.
