@@ -99,11 +99,11 @@ class Fences {
   std::unique_ptr<fences::Subject> load() {
     if (is_gcl(settings_)) {
       if (writes_source()) throw UsageError("--patch and --apply are for C and C++");
+      if (runs_the_program() && settings_.value_bits != 0) throw_no_value_bits();
       return load_gcl(settings_);
     }
     if (settings_.value_bits > 16) throw UsageError("--value-bits is 1 to 16 for C and C++");
-    if (settings_.value_bits != 0 && criterion_ == Criterion::Robustness && model_ == Model::PSO)
-      throw UsageError("robustness under pso runs the program as it is; leave out --value-bits");
+    if (runs_the_program() && settings_.value_bits != 0) throw_no_value_bits();
     const ProgramKey key = program_key(settings_);
     ir::Program program = load_program(key);
     restricted_inputs_ =
@@ -112,6 +112,13 @@ class Fences {
     ir::verify_or_throw(program);
     return std::make_unique<fences::IrSubject>(std::move(program), settings_.pso_rmw,
                                                settings_.value_bits);
+  }
+
+  bool runs_the_program() const {
+    return criterion_ == Criterion::Robustness && model_ == Model::PSO;
+  }
+  [[noreturn]] static void throw_no_value_bits() {
+    throw UsageError("robustness under pso runs the program as it is; leave out --value-bits");
   }
 
   int print_reduction() const {
@@ -177,11 +184,13 @@ class Fences {
     fences::FenceOptions options{
         .criterion = criterion_,
         .model = model_,
-        .pso_rmw = settings_.pso_rmw,
+        // An arw waits for all buffers.
+        .pso_rmw = is_gcl(settings_) ? PsoRmw::All : settings_.pso_rmw,
         .cost = settings_.cost == "loops" ? fences::Cost::Loops : fences::Cost::Count,
         .all_sets = settings_.all_sets,
         .buffer = settings_.buffer,
         .flatten = settings_.flatten,
+        .jobs = jobs(settings_),
         .stop = &watchdog_.stop()};
     options.progress = [&](std::size_t states, std::size_t counterexamples) {
       progress.show(fmt::format("{} states, {} runs to prevent, {:.0f} s", states, counterexamples,

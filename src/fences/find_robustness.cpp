@@ -28,7 +28,6 @@ class RobustnessFinder : public Finder {
     Search sc(*automata, o);
     const Attacks found = find_attacks(sc);
     count(found.search);
-    report_.states += found.helper_states;
     report_.counterexamples = found.attacks.size();
     if (stopped(found.search)) return;
     if (found.attacks.empty()) {
@@ -59,12 +58,18 @@ class RobustnessFinder : public Finder {
   // with a run that has it. As for safety, a cheapest set for the runs that are known, until there
   // is no other.
   void monitored_robustness() {
+    if (const std::string why = subject_.without_end(search_options(Model::SC)); !why.empty()) {
+      report_.reasons.push_back(why);
+      return;  // undecided
+    }
     std::vector<ElementSet> sets;
     for (;;) {
       const std::vector<Placement> placements = cheapest(sets);
       const ir::Program program = subject_.fenced(placements);
-      monitor::CheckOptions o{
-          .model = options_.model, .pso_rmw = options_.pso_rmw, .stop = options_.stop};
+      monitor::CheckOptions o{.model = options_.model,
+                              .pso_rmw = options_.pso_rmw,
+                              .failed_cas = subject_.failed_cas(),
+                              .stop = options_.stop};
       o.progress = [&](const monitor::MonitorResult& r) {
         if (options_.progress) options_.progress(report_.executions + r.executions, sets.size());
       };

@@ -5,10 +5,13 @@
 #include <set>
 
 #include "base/error.h"
+#include "explicit/endless.h"
 #include "fences/flatten.h"
 #include "fences/gcl_schedule.h"
+#include "fences/prevention.h"
 #include "frontend/gcl/lower.h"
 #include "frontend/gcl/print.h"
+#include "ir/mark_spins.h"
 #include "memory/lower.h"
 
 namespace overtake::fences {
@@ -102,6 +105,13 @@ std::vector<std::function<Subject::Flat()>> GclSubject::flattened(
   return all;
 }
 
+std::vector<ThreadId> GclSubject::passing(PositionId p) const {
+  std::vector<ThreadId> all;
+  for (const GclPlace& place : places({{p, FenceKind::Full}}))
+    all.push_back(ThreadId{place.process});
+  return all;
+}
+
 std::uint32_t GclSubject::in_loops(PositionId p) const {
   const auto place = positions_.place(p);
   const gcl::Process& process = program_.processes[place.process];
@@ -134,17 +144,74 @@ memory::Replay GclSubject::replay(const Automata& automata, const explicit_state
 
 namespace {
 
-[[noreturn]] void throw_only_automata() {
-  throw InputError(
-      "robustness of guarded commands is decided under tso only; use --criterion safety for pso");
+// The program with fences, and which of them are store-store fences.
+struct Fenced {
+  gcl::Program program;
+  std::vector<std::pair<std::size_t, gcl::InstructionId>> store_fences;
+};
+
+Fenced insert(const GclSubject& subject, const std::vector<Placement>& fences) {
+  Fenced fenced{subject.source(), {}};
+  for (const Placement& f : fences)
+    for (const GclPlace& place : subject.places({f})) {
+      const gcl::InstructionId added{fenced.program.processes[place.process].instructions.size()};
+      fenced.program = with_fences(std::move(fenced.program), {place});
+      if (f.kind == FenceKind::StoreStore) fenced.store_fences.emplace_back(place.process, added);
+    }
+  return fenced;
+}
+
+// Each instruction stands where its numbers say, process and instruction, from 1: the sources of
+// the lowered program tell which instruction they belong to.
+gcl::Program numbered(gcl::Program program) {
+  for (std::size_t p = 0; p < program.processes.size(); ++p) {
+    auto& instructions = program.processes[p].instructions;
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+      instructions[i].position = {static_cast<std::uint32_t>(p + 1),
+                                  static_cast<std::uint32_t>(i + 1)};
+  }
+  return program;
 }
 
 }  // namespace
 
-ir::Program GclSubject::fenced(const std::vector<Placement>&) const { throw_only_automata(); }
+ir::Program GclSubject::fenced(const std::vector<Placement>& fences) const {
+  for (const gcl::Process& p : program_.processes)
+    for (const gcl::Instruction& i : p.instructions)
+      if (i.statement.kind == gcl::StatementKind::Lock)
+        throw InputError(fmt::format(
+            "{}:{}: {} uses lock and unlock (atomic sections), which robustness does not know; use "
+            "an atomic read-write (arw)",
+            program_.file, i.position.line, p.name));
+  const Fenced with = insert(*this, fences);
+  ir::Program program =
+      memory::lower_orders(gcl::lower(numbered(with.program), with.store_fences), Model::PSO);
+  ir::mark_spins(program);
+  return program;
+}
 
-ElementSet GclSubject::preventing(const ir::Program&, const memory::Replay&, Model) const {
-  throw_only_automata();
+// Behind which instruction: what is local has no part in a run of the machine, so that fences stand
+// behind reads, writes, atomic read-writes and other fences only.
+ElementSet GclSubject::preventing(const ir::Program& fenced, const memory::Replay& run,
+                                  Model model) const {
+  const auto position = [&](const memory::Record& r) {
+    if (r.step.thread.index() == 0 || !r.op.source.valid()) return PositionId::none();
+    const ir::Source& source = fenced.sources[r.op.source.index()];
+    const std::uint32_t process = source.line - 1;
+    if (source.column > program_.processes[process].instructions.size()) return PositionId::none();
+    return positions_.position(process, gcl::InstructionId{source.column - 1});
+  };
+  return fences::preventing(run, model, position, *this);
+}
+
+std::string GclSubject::without_end(const explicit_state::Options& options) const {
+  GclAutomata automata(program_, options_);
+  const auto found = explicit_state::find_endless(automata, options);
+  if (!found) return {};
+  return fmt::format(
+      "process {} can go round for ever ({}); robustness under pso is decided for programs that "
+      "end",
+      automata.thread_name(found->thread), automata.place_of(found->thread, found->local));
 }
 
 const ir::Program& GclSubject::program(Model model) const {

@@ -22,6 +22,7 @@ class GclSubject : public Subject {
   bool can_be_flattened() const override { return program_.has_fixed_addresses(); }
   std::vector<std::function<Flat()>> flattened(std::uint32_t k,
                                                const std::vector<Placement>& fences) const override;
+  std::vector<ThreadId> passing(explicit_state::PositionId p) const override;
   bool possible(explicit_state::PositionId) const override { return true; }
   std::uint32_t in_loops(explicit_state::PositionId p) const override;
   std::vector<Fence> describe(const Placement& placement) const override;
@@ -29,6 +30,8 @@ class GclSubject : public Subject {
                         const explicit_state::Search& search,
                         const std::vector<explicit_state::Step>& steps, Model model) const override;
   ir::Program fenced(const std::vector<Placement>& fences) const override;
+  monitor::FailedCas failed_cas() const override { return monitor::FailedCas::Waits; }
+  std::string without_end(const explicit_state::Options& options) const override;
   ElementSet preventing(const ir::Program& fenced, const memory::Replay& run,
                         Model model) const override;
   const ir::Program& program(Model model) const override;

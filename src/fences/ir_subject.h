@@ -27,6 +27,7 @@ class IrSubject : public Subject {
   bool wraps() const override { return value_bits_ != 0; }
   std::vector<std::function<Flat()>> flattened(std::uint32_t k,
                                                const std::vector<Placement>& fences) const override;
+  std::vector<ThreadId> passing(explicit_state::PositionId) const override { return {}; }
   bool possible(explicit_state::PositionId p) const override;
   std::uint32_t in_loops(explicit_state::PositionId p) const override {
     return (*places_)[p].in_loop ? 1 : 0;
@@ -36,6 +37,8 @@ class IrSubject : public Subject {
                         const explicit_state::Search& search,
                         const std::vector<explicit_state::Step>& steps, Model model) const override;
   ir::Program fenced(const std::vector<Placement>& fences) const override;
+  monitor::FailedCas failed_cas() const override { return monitor::FailedCas::Reads; }
+  std::string without_end(const explicit_state::Options&) const override { return {}; }
   ElementSet preventing(const ir::Program& fenced, const memory::Replay& run,
                         Model model) const override;
   const ir::Program& program(Model) const override { return program_; }

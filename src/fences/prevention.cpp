@@ -106,6 +106,34 @@ ElementSet preventing(const Search& search, const std::vector<Step>& run, Model 
   return Judge(model, subject).run(deeds);
 }
 
+ElementSet preventing(const memory::Replay& run, Model model,
+                      const std::function<PositionId(const memory::Record&)>& position,
+                      const Subject& subject) {
+  Deeds deeds;
+  std::map<ThreadId, std::size_t> waiting;  // stores in the buffer
+  for (std::size_t i = 0; i < run.records.size(); ++i) {
+    const memory::Record& r = run.records[i];
+    const ThreadId t = r.step.thread;
+    if (r.step.drain) {
+      drain(deeds[t], r.op.address, i);
+      --waiting[t];
+      continue;
+    }
+    // A choice can be put off until the thread does something.
+    if (r.op.kind == exec::OpKind::Choose) continue;
+    const bool buffered = r.op.kind == exec::OpKind::Store && !r.wrote_memory;
+    Deed deed{.passed = {},
+              .buffers_full_before = waiting[t] != 0,
+              .stores = buffered,
+              .written_at = r.wrote_memory ? i + 1 : 0,
+              .cell = r.op.address};
+    if (const PositionId p = position(r); p.valid()) deed.passed.push_back(p);
+    deeds[t].push_back(std::move(deed));
+    waiting[t] += buffered ? 1 : 0;
+  }
+  return Judge(model, subject).run(deeds);
+}
+
 ElementSet preventing(const ir::Program& program, const memory::Replay& run, Model model,
                       StorePlaces& places, const Subject& subject) {
   Deeds deeds;

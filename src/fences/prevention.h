@@ -8,6 +8,8 @@
 // all of them, so whoever wants to get rid of the run has to have one of these placements.
 #pragma once
 
+#include <functional>
+
 #include "explicit/search.h"
 #include "explicit/store_places.h"
 #include "fences/hitting_set.h"
@@ -20,7 +22,13 @@ ElementSet preventing(const explicit_state::Search& search,
                       const std::vector<explicit_state::Step>& run, Model model,
                       const Subject& subject);
 
-// The same for a run of the machine.
+// The same for a run of the machine. `position` is the one behind which a thread is once it has
+// done what the record says, if there is one.
+ElementSet preventing(
+    const memory::Replay& run, Model model,
+    const std::function<explicit_state::PositionId(const memory::Record&)>& position,
+    const Subject& subject);
+// The same with the positions of a program of the IR.
 ElementSet preventing(const ir::Program& program, const memory::Replay& run, Model model,
                       explicit_state::StorePlaces& places, const Subject& subject);
 

@@ -13,6 +13,7 @@
 #include "explicit/search.h"
 #include "fences/hitting_set.h"
 #include "memory/replay.h"
+#include "monitor/run.h"
 
 namespace overtake::fences {
 
@@ -74,6 +75,8 @@ class Subject {
   virtual std::vector<std::function<Flat()>> flattened(
       std::uint32_t k, const std::vector<Placement>& fences) const = 0;
 
+  // The threads whose code has the position.
+  virtual std::vector<ThreadId> passing(explicit_state::PositionId p) const = 0;
   // Whether a fence can be written at the position at all.
   virtual bool possible(explicit_state::PositionId p) const = 0;
   virtual std::uint32_t in_loops(explicit_state::PositionId p) const = 0;  // nesting depth
@@ -86,8 +89,13 @@ class Subject {
                                 const std::vector<explicit_state::Step>& steps,
                                 Model model) const = 0;
   // The program with these fences as the machine runs it, and the fences that would prevent a run
-  // of that. Throws InputError if only automata can be made of it.
+  // of that. Throws InputError if it has something that only automata know.
   virtual ir::Program fenced(const std::vector<Placement>& fences) const = 0;
+  // What a compare-and-swap of it is that does not find its value.
+  virtual monitor::FailedCas failed_cas() const = 0;
+  // Whether it has runs that the machine would never see the end of, and why; empty: none, or it is
+  // not known. Takes a search, with these options.
+  virtual std::string without_end(const explicit_state::Options& options) const = 0;
   virtual ElementSet preventing(const ir::Program& fenced, const memory::Replay& run,
                                 Model model) const = 0;
 

@@ -15,7 +15,7 @@ class Checker {
   Checker(const ir::Program& program, const CheckOptions& options)
       : options_(options),
         executor_(program, {.stop = options.stop, .spin_repeats = kSpinRepeats}),
-        violations_(executor_, {options.model, options.pso_rmw}) {}
+        violations_(executor_, {options.model, options.pso_rmw}, options.failed_cas) {}
 
   MonitorResult run() {
     try {
@@ -125,7 +125,8 @@ class Checker {
   bool look_at(const memory::Schedule& schedule, const memory::ThreadNames& names,
                bool whole_class) {
     ++result_.executions;
-    const Run run = record(executor_, options_.pso_rmw, schedule, names, violations_.places());
+    const Run run = record(executor_, options_.pso_rmw, options_.failed_cas, schedule, names,
+                           violations_.places());
     if (whole_class)
       violations_.watch_class(run);
     else

@@ -19,9 +19,11 @@ PlaceId Places::intern(ir::SourceId source, std::span<const ir::SourceId> calls)
 
 class RunRecorder {
  public:
-  RunRecorder(const exec::Executor& executor, PsoRmw pso_rmw, const memory::ThreadNames& names,
-              Places& places)
-      : machine_(executor, {.model = Model::SC, .pso_rmw = pso_rmw}, names), places_(places) {}
+  RunRecorder(const exec::Executor& executor, PsoRmw pso_rmw, FailedCas failed_cas,
+              const memory::ThreadNames& names, Places& places)
+      : machine_(executor, {.model = Model::SC, .pso_rmw = pso_rmw}, names),
+        failed_cas_(failed_cas),
+        places_(places) {}
 
   Run run(const memory::Schedule& schedule) {
     for (const memory::Step& step : schedule) {
@@ -30,6 +32,7 @@ class RunRecorder {
       execute(step);
     }
     for (std::size_t i = 0; i < machine_.thread_count(); ++i) add_waiting(ThreadId{i});
+    for (RunEvent& e : failed_) wait(std::move(e));
     finish();
     return std::move(run_);
   }
@@ -127,6 +130,10 @@ class RunRecorder {
       e.acquires.push_back(channel(Channel::Start, t.value));
     const memory::Happened h = machine_.execute(step);
     e.op = h.op;
+    if (failed_cas_ == FailedCas::Waits && h.op.kind == OpKind::Cas && h.reads && !h.wrote_memory) {
+      failed_.push_back(std::move(e));
+      return;
+    }
     e.event = event_of(h, t);
     add_channels(h, t, e);
     for (ChannelId c : e.acquires) order_.acquire(t, c);
@@ -200,14 +207,20 @@ class RunRecorder {
     const Op& op = machine_.thread(t).next();
     if (op.kind != OpKind::Sync || op.sync() == SyncOp::CondAwait) return;
     RunEvent e{.step = {t}, .op = op, .place = place_of_next(t)};
-    e.event = {.kind = exec::may_write(op) && !is(op, SyncOp::BarrierArrive)
-                           ? EventKind::Rmw
-                           : EventKind::AtomicRead,
-               .drain = drain_of(op),
-               .thread = t,
-               .location = location(op)};
     if (machine_.event_count(t) == 0 && t.value != 0)
       e.acquires.push_back(channel(Channel::Start, t.value));
+    wait(std::move(e));
+  }
+
+  // Its thread does nothing more.
+  void wait(RunEvent e) {
+    const ThreadId t = e.step.thread;
+    e.event = {.kind = exec::may_write(e.op) && !is(e.op, SyncOp::BarrierArrive)
+                           ? EventKind::Rmw
+                           : EventKind::AtomicRead,
+               .drain = drain_of(e.op),
+               .thread = t,
+               .location = location(e.op)};
     for (ChannelId c : e.acquires) order_.acquire(t, c);
     e.index = order_.count(t);
     keep_past(t);
@@ -225,7 +238,9 @@ class RunRecorder {
   }
 
   memory::Machine machine_;
+  const FailedCas failed_cas_;
   Places& places_;
+  std::vector<RunEvent> failed_;  // compare-and-swaps that wait
   Run run_;
   HappensBefore order_;
   std::map<std::array<std::uint64_t, 3>, ChannelId> channels_;
@@ -235,9 +250,9 @@ class RunRecorder {
   std::vector<std::vector<std::uint32_t>> past_rows_;
 };
 
-Run record(const exec::Executor& executor, PsoRmw pso_rmw, const memory::Schedule& schedule,
-           const memory::ThreadNames& names, Places& places) {
-  return RunRecorder(executor, pso_rmw, names, places).run(schedule);
+Run record(const exec::Executor& executor, PsoRmw pso_rmw, FailedCas failed_cas,
+           const memory::Schedule& schedule, const memory::ThreadNames& names, Places& places) {
+  return RunRecorder(executor, pso_rmw, failed_cas, names, places).run(schedule);
 }
 
 }  // namespace overtake::monitor

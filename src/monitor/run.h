@@ -76,8 +76,12 @@ class Run {
   memory::ThreadNames names_;
 };
 
+// What a compare-and-swap is that does not find its value. In C it has read. In guarded commands it
+// has not happened: the process waits, in front of it, and does nothing more in this run.
+enum class FailedCas : std::uint8_t { Reads, Waits };
+
 // Executes the schedule, which must be a run of the SC machine.
-Run record(const exec::Executor& executor, PsoRmw pso_rmw, const memory::Schedule& schedule,
-           const memory::ThreadNames& names, Places& places);
+Run record(const exec::Executor& executor, PsoRmw pso_rmw, FailedCas failed_cas,
+           const memory::Schedule& schedule, const memory::ThreadNames& names, Places& places);
 
 }  // namespace overtake::monitor

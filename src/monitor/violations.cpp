@@ -85,7 +85,7 @@ void Violations::watch(const Run& run) {
   for (std::size_t i = 0; i < run.size(); ++i) {
     // What has to wait is late in an SC run, maybe too late: it could have come any time since the
     // event in front of it.
-    const bool late = run.at(i).op.kind == exec::OpKind::Sync;
+    const bool late = run.at(i).op.kind == exec::OpKind::Sync || i >= run.events().size();
     if (late && may_overtake(run, i)) show(run, i);
     if (i >= run.events().size()) continue;
     for (EventIndex d : simulation.feed(i)) {
@@ -133,6 +133,11 @@ void Violations::show(const Run& run, std::size_t overtaking) {
     if (!must_wait(run, overtaking, commit_first)) return;
 }
 
+bool Violations::waits(const memory::Record& overtaking) const {
+  return failed_cas_ == FailedCas::Waits && overtaking.op.kind == exec::OpKind::Cas &&
+         !overtaking.wrote_memory;
+}
+
 // Returns true if the overtaking operation is blocked when so many of the stores have reached
 // memory.
 bool Violations::must_wait(const Run& run, std::size_t overtaking, std::size_t commit_first) {
@@ -151,6 +156,7 @@ bool Violations::must_wait(const Run& run, std::size_t overtaking, std::size_t c
       return true;
     throw InternalError("a violation does not replay: " + replay.invalid_reason);
   }
+  if (waits(replay.records[simulation.overtaking_step()])) return true;
   std::vector<std::vector<std::uint32_t>> steps(run.past(overtaking).size());  // by thread
   for (std::uint32_t s = 0; s < replay.records.size(); ++s)
     if (!replay.records[s].step.drain) steps[replay.records[s].step.thread.index()].push_back(s);

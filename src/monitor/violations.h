@@ -31,8 +31,9 @@ struct Violation {
 
 class Violations {
  public:
-  Violations(const exec::Executor& executor, const memory::MachineOptions& machine)
-      : executor_(executor), machine_(machine) {}
+  Violations(const exec::Executor& executor, const memory::MachineOptions& machine,
+             FailedCas failed_cas = FailedCas::Reads)
+      : executor_(executor), machine_(machine), failed_cas_(failed_cas) {}
 
   // Lets the monitor watch the run, whole and in its order.
   void watch(const Run& run);
@@ -48,12 +49,15 @@ class Violations {
  private:
   bool may_overtake(const Run& run, std::size_t i) const;
   void show(const Run& run, std::size_t overtaking);
+  // Whether the replayed operation is one that has not happened.
+  bool waits(const memory::Record& overtaking) const;
   bool must_wait(const Run& run, std::size_t overtaking, std::size_t commit_first);
   void add(const memory::Schedule& schedule, const memory::ThreadNames& names,
            memory::Replay replay, std::uint32_t delayed, std::uint32_t overtaking);
 
   const exec::Executor& executor_;
   const memory::MachineOptions machine_;
+  const FailedCas failed_cas_;
   Places places_;
   std::set<std::pair<PlaceId, PlaceId>> known_;
   std::vector<Violation> found_;

@@ -58,10 +58,11 @@ Cells add_cells(const Program& program, ir::Program& out, ir::FileId file) {
 class ProcessLowering {
  public:
   ProcessLowering(const Program& program, const Process& process, const Cells& cells,
-                  ir::Program& out, ir::FileId file)
+                  std::vector<InstructionId> store_fences, ir::Program& out, ir::FileId file)
       : program_(program),
         process_(process),
         cells_(cells),
+        store_fences_(std::move(store_fences)),
         out_(out),
         file_(file),
         code_(out, process.name, 1),
@@ -93,7 +94,7 @@ class ProcessLowering {
     if (alternatives.empty() || idles_forever(process_, q)) {
       code_.ret(code_.constant(0));
     } else if (alternatives.size() == 1) {
-      instruction(process_.instruction(alternatives[0]), /*judged=*/false);
+      instruction(alternatives[0], /*judged=*/false);
     } else {
       choice(alternatives);
     }
@@ -178,17 +179,21 @@ class ProcessLowering {
     for (std::size_t i = 0; i < alternatives.size(); ++i) {
       used_ = choosing;
       code_.bind(bodies[i]);
-      instruction(process_.instruction(alternatives[i]), /*judged=*/true);
+      instruction(alternatives[i], /*judged=*/true);
     }
   }
 
   // `judged`: the condition of an assume is known to hold.
-  void instruction(const Instruction& i, bool judged) {
+  void instruction(InstructionId id, bool judged) {
+    const Instruction& i = process_.instruction(id);
     at(i.position);
     // What choosing left behind is of no use from here on, and must not be part of a state.
     zero_temporaries();
     if (!is_unseen(i.statement)) forget_rounds();
-    statement(i.statement, judged);
+    if (std::ranges::find(store_fences_, id) != store_fences_.end())
+      code_.fence(ir::kStoreFence);
+    else
+      statement(i.statement, judged);
     zero_temporaries();
     code_.jump(labels_[i.to.index()]);
   }
@@ -421,6 +426,7 @@ class ProcessLowering {
   const Program& program_;
   const Process& process_;
   const Cells& cells_;
+  const std::vector<InstructionId> store_fences_;
   ir::Program& out_;
   ir::FileId file_;
   ir::FunctionBuilder code_;
@@ -436,13 +442,19 @@ class ProcessLowering {
 
 }  // namespace
 
-ir::Program lower(const Program& program) {
+ir::Program lower(const Program& program,
+                  const std::vector<std::pair<std::size_t, InstructionId>>& store_fences) {
   ir::Program out;
   const ir::FileId file = ir::add_file(out, program.file);
   const Cells cells = add_cells(program, out, file);
   std::vector<ir::FunctionId> functions;
-  for (const Process& p : program.processes)
-    functions.push_back(ProcessLowering(program, p, cells, out, file).run());
+  for (std::size_t p = 0; p < program.processes.size(); ++p) {
+    std::vector<InstructionId> own;
+    for (const auto& [process, fence] : store_fences)
+      if (process == p) own.push_back(fence);
+    functions.push_back(
+        ProcessLowering(program, program.processes[p], cells, std::move(own), out, file).run());
+  }
   ir::FunctionBuilder main(out, "main", 0);
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const Position at = program.processes[i].position;

@@ -1,6 +1,9 @@
 // From guarded commands to the IR: each process is a function, main spawns them all and returns.
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "frontend/gcl/ast.h"
 #include "ir/program.h"
 
@@ -17,6 +20,11 @@ namespace overtake::gcl {
 // A process that comes back to a label with the registers that it had there, and has only worked on
 // its registers and fenced in between, has ended: it would go round like that for ever, and nobody
 // could tell.
-ir::Program lower(const Program& program);
+//
+// Fences that the language has no word for: the instructions of `store_fences`, each a process and
+// a fence of it, become store-store fences. Every instruction has sources of its own, in an order
+// that depends on nothing but the number of instructions and labels.
+ir::Program lower(const Program& program,
+                  const std::vector<std::pair<std::size_t, InstructionId>>& store_fences = {});
 
 }  // namespace overtake::gcl

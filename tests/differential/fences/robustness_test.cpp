@@ -10,6 +10,7 @@
 #include "fences/fences.h"
 #include "fences/gcl_subject.h"
 #include "frontend/gcl/lower.h"
+#include "frontend/gcl/parser.h"
 #include "frontend/gcl/print.h"
 #include "memory/lower.h"
 #include "oracle.h"
@@ -50,6 +51,87 @@ TEST(Robustness, IsWhatTheDefinitionSaysUnderTso) {
     if (testing::Test::HasFatalFailure()) return;
   }
   EXPECT_TRUE(count < 250 || needed > count / 50) << needed;
+}
+
+// The lowered program with these fences, of both kinds.
+ir::Program lowered(const gcl::Program& program, const GclSubject& subject,
+                    const std::vector<Placement>& fences) {
+  gcl::Program fenced = program;
+  std::vector<std::pair<std::size_t, gcl::InstructionId>> store_fences;
+  for (const Placement& f : fences)
+    for (const GclPlace& place : subject.places({f})) {
+      const gcl::InstructionId added{fenced.processes[place.process].instructions.size()};
+      fenced = with_fences(fenced, {place});
+      if (f.kind == FenceKind::StoreStore) store_fences.emplace_back(place.process, added);
+    }
+  return gcl::lower(fenced, store_fences);
+}
+
+// The monitors, with atomic read-writes that wait, and sets of fences of both kinds.
+TEST(Robustness, IsWhatTheDefinitionSaysUnderPso) {
+  std::uint32_t needed = 0, store_store = 0;
+  const std::uint32_t first = first_program();
+  const std::uint32_t count = program_count(1'000);
+  for (std::uint32_t seed = first; seed < first + count; ++seed) {
+    const gcl::Program program = random_program(seed, false, /*plain=*/seed % 3 == 0);
+    SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
+    const GclSubject subject(program);
+    const auto robust = [&](const std::vector<Placement>& fences) {
+      return is_robust_by_definition(lowered(program, subject, fences), Model::PSO);
+    };
+    const Report report =
+        find_fences(subject, {.criterion = Criterion::Robustness, .model = Model::PSO});
+    ASSERT_EQ(report.verdict == Verdict::NoFencesNeeded, robust({}));
+    if (report.verdict == Verdict::NoFencesNeeded) continue;
+    ASSERT_EQ(report.verdict, Verdict::FencesNeeded);
+    ++needed;
+    ASSERT_TRUE(robust(report.placements));
+    for (std::size_t i = 0; i < report.placements.size(); ++i) {
+      std::vector<Placement> fewer = report.placements;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      ASSERT_FALSE(robust(fewer));
+      if (report.placements[i].kind == FenceKind::StoreStore) {
+        ++store_store;
+        continue;
+      }
+      std::vector<Placement> weaker = report.placements;
+      weaker[i].kind = FenceKind::StoreStore;
+      ASSERT_FALSE(robust(weaker));
+    }
+  }
+  EXPECT_TRUE(count < 250 || needed > count / 50) << needed;
+  EXPECT_TRUE(count < 250 || store_store > 0);
+}
+
+// With loops: what ends is decided, what does not is not. A process that spins has an end; one that
+// writes in every round has none.
+TEST(Robustness, IsUndecidedUnderPsoIfAProgramDoesNotEnd) {
+  const auto verdict_of = [](const std::string& rest) {
+    const GclSubject subject(
+        gcl::parse_gcl("program mp vars x y procs\n"
+                       "process p regs init a begin a: x = 1; goto b b: y = 1; goto c end\n"
+                       "process q regs $r $s init a begin " +
+                           rest + " end\n",
+                       "mp.gcl"));
+    return find_fences(subject, {.criterion = Criterion::Robustness, .model = Model::PSO});
+  };
+  const std::string waits =
+      "a: $r = y; goto b b: assume $r == 0; goto a b: assume $r == 1; goto c c: $s = x; goto d";
+  const Report spins = verdict_of(waits);
+  ASSERT_EQ(spins.verdict, Verdict::FencesNeeded);
+  ASSERT_EQ(spins.fences.size(), 1u);
+  EXPECT_EQ(spins.fences[0].kind, FenceKind::StoreStore);
+  const Report writes = verdict_of("a: $r = y; goto b b: x = $r; goto a");
+  EXPECT_EQ(writes.verdict, Verdict::Undecided);
+  ASSERT_EQ(writes.reasons.size(), 1u);
+  EXPECT_NE(writes.reasons[0].find("process q can go round for ever"), std::string::npos);
+  const Report chooses = verdict_of("a: $r = y; goto a a: $r = x; goto a");
+  EXPECT_EQ(chooses.verdict, Verdict::Undecided);
+  // Three rounds and no more.
+  const Report counts = verdict_of(
+      "a: x = $r; goto b b: $r = $r + 1; goto c c: assume $r < 3; goto a c: assume $r == 3; goto "
+      "d");
+  EXPECT_NE(counts.verdict, Verdict::Undecided);
 }
 
 // --- safety

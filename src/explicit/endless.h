@@ -1,0 +1,23 @@
+// Runs that never end, of programs under SC.
+//
+// A thread that goes round and only reads stops going round where executions are run one by one
+// (ir/mark_spins.h); one that does anything else in each round, or chooses how to go on, does not.
+// A finite-state program has such a run if and only if its states have a circle with such a step.
+#pragma once
+
+#include <optional>
+
+#include "explicit/search.h"
+
+namespace overtake::explicit_state {
+
+// A step that can be done again and again.
+struct Endless {
+  ThreadId thread;
+  LocalId local;  // in front of it
+};
+
+// Of the options, `stop`, `progress` and `jobs`. None as well if it was stopped.
+std::optional<Endless> find_endless(Automata& automata, Options options);
+
+}  // namespace overtake::explicit_state

@@ -1,0 +1,73 @@
+// overtake fences on guarded commands: robustness under PSO, and --jobs.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "run.h"
+
+namespace overtake::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Message passing: q waits for y, then reads x.
+std::string message_passing(const std::string& last) {
+  return "program mp vars x y procs\n"
+         "process p regs init a begin\n"
+         "a: x = 1; goto b\n"
+         "b: y = 1; goto c\n"
+         "end\n"
+         "process q regs $r $s init a begin\n"
+         "a: $r = y; goto b\n"
+         "b: assume $r == 0; goto a\n"
+         "b: assume $r == 1; goto c\n" +
+         last + "end\n";
+}
+
+TEST(FencesOfGuardedCommands, MakeThemRobustUnderPso) {
+  const Folder folder;
+  const std::string file = folder.file("mp.gcl", message_passing("c: $s = x; goto d\n"));
+  const Result r = run({"fences", file, "--criterion", "robustness", "--model", "pso", "--json"});
+  EXPECT_EQ(r.exit_code, 10) << r.err;
+  const Json json = Json::parse(r.out);
+  ASSERT_EQ(json["fences"].size(), 1u);
+  EXPECT_EQ(json["fences"][0]["kind"], "store-store");
+  EXPECT_EQ(json["fences"][0]["line"], 3);
+  EXPECT_EQ(json["fences"][0]["thread"], "p");
+  // Under TSO stores keep their order.
+  EXPECT_EQ(run({"fences", file, "--criterion", "robustness"}).exit_code, 0);
+}
+
+TEST(FencesOfGuardedCommands, AreUndecidedUnderPsoIfAProcessGoesOnForEver) {
+  const Folder folder;
+  const std::string file = folder.file("mp.gcl", message_passing("c: x = 0; goto a\n"));
+  const Result r = run({"fences", file, "--criterion", "robustness", "--model", "pso"});
+  EXPECT_EQ(r.exit_code, 5) << r.err;
+  EXPECT_NE(r.out.find("process q can go round for ever (label "), std::string::npos) << r.out;
+  EXPECT_EQ(
+      run({"fences", file, "--criterion", "robustness", "--model", "pso", "--value-bits", "2"})
+          .exit_code,
+      1);
+}
+
+TEST(FencesOfGuardedCommands, AreTheSameForAnyNumberOfJobs) {
+  const std::string file =
+      std::string(OVERTAKE_SOURCE_DIR) + "/benchmarks/fences/table1/dekker_4.gcl";
+  const auto with = [&](const std::string& jobs) {
+    const Result r = run({"fences", file, "--jobs", jobs, "--json"});
+    EXPECT_EQ(r.exit_code, 10) << r.err;
+    Json json = Json::parse(r.out);
+    json.erase("seconds");
+    json.erase("peak_memory_bytes");
+    return json;
+  };
+  const Json alone = with("1");
+  EXPECT_EQ(with("2"), alone);
+  EXPECT_EQ(with("4"), alone);
+  EXPECT_EQ(run({"fences", file, "--jobs", "0"}).exit_code, 1);
+}
+
+}  // namespace
+}  // namespace overtake::test
