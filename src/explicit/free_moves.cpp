@@ -74,9 +74,8 @@ std::vector<FreeMoves::Place> FreeMoves::first_of(ThreadId t, const std::vector<
   return first;
 }
 
-void FreeMoves::canonicalize(State& state) {
-  for (std::size_t i = 0; i < own_.size(); ++i)
-    if (!still_[i]) put(state, ThreadId{i}, reach(state, ThreadId{i}).places.front());
+void FreeMoves::canonicalize(State& state, ThreadId t) {
+  if (!still_[t.index()]) put(state, t, reach(state, t).places.front());
 }
 
 std::uint32_t FreeMoves::set(ThreadId t, const Place& place) {

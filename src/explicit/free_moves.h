@@ -69,8 +69,8 @@ class FreeMoves {
   // Of places that the thread comes to in one step, those from which it does not get to another.
   std::vector<Place> first_of(ThreadId t, const std::vector<Place>& places);
   Place place(const State& state, ThreadId t) const;
-  // Puts every thread to the place that stands for where it is.
-  void canonicalize(State& state);
+  // Puts the thread to the place that stands for where it is. Where others are has no part in it.
+  void canonicalize(State& state, ThreadId t);
   void put(State& state, ThreadId t, const Place& place) const;
 
  private:

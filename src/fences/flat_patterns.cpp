@@ -225,9 +225,9 @@ class Search {
     store_.reset(Layout(std::vector<std::uint32_t>(current.row().size(), largest)));
     for (std::size_t t = 0; t < threads; ++t)
       current.set_local(ThreadId{t}, automata_.initial(ThreadId{t}));
-    fits_ = true;
+    for (std::size_t t = 0; t < threads; ++t) moves_.canonicalize(current, ThreadId{t});
     result.search = {};
-    add(std::move(current), explicit_state::kNoState);
+    fits_ = !store_.add(current.row(), explicit_state::kNoState).overflow;
     StateIndex i = 0;
     for (; fits_ && i < store_.size(); ++i) {
       if (i % kLookEvery == 0) {
@@ -259,19 +259,21 @@ class Search {
       const ThreadId owner = reads ? moves_.owner(a.cell) : ThreadId::none();
       if (!owner.valid() || owner == t) {
         ++result.transitions;
-        act(there, t, exit.action, reads ? there.cell(a.cell) : ValueId{0}, from);
+        act(there, t, exit.action, reads ? there.cell(a.cell) : ValueId{0}, t, from);
         continue;
       }
       const FreeMoves::Reach& others = *reaches_[owner.index()];
       for (const FreeMoves::Finding& f : others.findings[moves_.number(a.cell)]) {
         ++result.transitions;
         moves_.put(there, owner, others.places[f.place]);
-        act(there, t, exit.action, f.value, from);
+        act(there, t, exit.action, f.value, owner, from);
       }
     }
   }
 
-  void act(const State& state, ThreadId t, std::uint32_t index, ValueId found, StateIndex from) {
+  // Besides the thread itself, only `other` may be at a place that does not stand for itself.
+  void act(const State& state, ThreadId t, std::uint32_t index, ValueId found, ThreadId other,
+           StateIndex from) {
     const LocalId local = state.local(t);
     const Action a = automata_.actions(t, local)[index];
     const Outcome& o = automata_.outcome(t, local, index, found);
@@ -284,15 +286,12 @@ class Search {
       next.set_local(t, s.next);
       places.push_back(moves_.place(next, t));
     }
+    moves_.canonicalize(next, other);
     for (const FreeMoves::Place& place : moves_.first_of(t, places)) {
       moves_.put(next, t, place);
-      add(next, from);
+      moves_.canonicalize(next, t);
+      if (store_.add(next.row(), from).overflow) fits_ = false;
     }
-  }
-
-  void add(State state, StateIndex from) {
-    moves_.canonicalize(state);
-    if (store_.add(state.row(), from).overflow) fits_ = false;
   }
 
   GclAutomata& automata_;

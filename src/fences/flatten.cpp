@@ -112,7 +112,10 @@ class Flattening {
         Instruction copy = i;
         copy.from = at(level, i.from);
         copy.to = at(std::min(level + 1, k_), i.to);
-        if (level == k_ && !kept(index, i.statement)) copy.statement = {};
+        // Fences do nothing under SC, and those of the pivot are the only ones that matter: without
+        // them, steps with and without fences are the same to simplify_process.h.
+        const bool fence = i.statement.kind == StatementKind::Fence;
+        if (fence || (level == k_ && !kept(index, i.statement))) copy.statement = {};
         out.add(std::move(copy));
       }
     return out;
