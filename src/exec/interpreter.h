@@ -75,6 +75,7 @@ class Interpreter {
   bool allocate(const ir::Instruction& i, ObjectKind kind);
   bool spin_head(const ir::Instruction& i);                 // spin.cpp
   void note_for_spins(const ir::Instruction& i, Value result);
+  void forget_reads();
 
   // A private or constant access is done at once; any other is for the machine.
   std::uint8_t* private_bytes(Address address, unsigned size);

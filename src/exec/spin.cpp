@@ -64,6 +64,13 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
     t_.spin_reads_.push_back({op.address, op.size, result});
 }
 
+// What was read before the outermost loop's mark will not be asked for.
+void Interpreter::forget_reads() {
+  const std::uint32_t old = t_.spins_.front().reads;
+  t_.spin_reads_.erase(t_.spin_reads_.begin(), t_.spin_reads_.begin() + old);
+  for (Thread::Spin& s : t_.spins_) s.reads -= old;
+}
+
 bool SpinRead::same(Value now, ThreadId self) const {
   if (!attempt) return now == value;
   const Op op{.kind = OpKind::Sync, .size = size, .sub = sub, .address = address};
@@ -108,6 +115,7 @@ bool Interpreter::spin_head(const Instruction& i) {
   const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
   if (!known) {
     spins.push_back({t_.frame_, pc, t_.effects_, reads, state.lo, state.hi});
+    forget_reads();
     advance();
     return true;
   }
@@ -116,6 +124,7 @@ bool Interpreter::spin_head(const Instruction& i) {
     if (s.repeats < executor_.limits_.spin_repeats) {
       ++s.repeats;
       s.reads = reads;
+      forget_reads();
       advance();
       return true;
     }
@@ -125,6 +134,7 @@ bool Interpreter::spin_head(const Instruction& i) {
     return false;
   }
   s = {t_.frame_, pc, t_.effects_, reads, state.lo, state.hi};
+  forget_reads();
   advance();
   return true;
 }
