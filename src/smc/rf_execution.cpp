@@ -39,12 +39,8 @@ bool RfExplorer::lifetimes_race() const {
         is_lifetime_error(thread(ThreadId{i}).error().kind))
       return true;
   for (const auto& [object, end] : ended_)
-    for (Position p = 0; p < trace_.size(); ++p) {
-      const TraceEvent& e = trace_[p];
-      const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
-      if (access && !e.failed && locations_[e.location].object == object && !trace_.before(p, end))
-        return true;
-    }
+    for (Position p = 0; p < trace_.size(); ++p)
+      if (accesses(p, object) && !trace_.before(p, end)) return true;
   return false;
 }
 
@@ -65,9 +61,7 @@ bool RfExplorer::is_maximal(const Witness& run) const {
     const ThreadId t{i};
     if (!started(t) || !thread(t).ready() || !may_block(thread(t).next())) continue;
     const exec::Op& op = thread(t).next();
-    const exec::Resolution r = exec::resolve(
-        executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
-        op.address, op.size);
+    const exec::Resolution r = object_at(op.address, op.size);
     // The last access in memory; a thread that waits has found some write or the initial value.
     for (auto step = run.rbegin(); step != run.rend(); ++step) {
       const TraceEvent& e = trace_[step->event.value];

@@ -168,10 +168,8 @@ void RfExplorer::check_frees(std::uint32_t extension_begin) {
   for (const auto& [object, f] : ended_) {
     for (Position p = 0; p < trace_.size(); ++p) {
       if (f < extension_begin && p < extension_begin) continue;
+      if (!accesses(p, object) || trace_.before(p, f) || trace_.before(f, p)) continue;
       const TraceEvent& e = trace_[p];
-      const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
-      if (!access || e.failed || locations_[e.location].object != object) continue;
-      if (trace_.before(p, f) || trace_.before(f, p)) continue;
       memory::Schedule schedule;
       const Position before = e.predecessor;
       Order order;

@@ -54,10 +54,20 @@ void Run::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
   threads_[t.index()].push(std::move(thread));
 }
 
+exec::Resolution Run::object_at(Address address, std::uint64_t size) const {
+  return exec::resolve(
+      executor_.program(), [this](ThreadId t) { return started(t) ? &thread(t) : nullptr; },
+      address, size);
+}
+
+bool Run::accesses(Position p, SlotId object) const {
+  const TraceEvent& e = trace_[p];
+  const bool access = e.reads() || e.writes() || op_of(p).kind == OpKind::Sync;
+  return access && !e.failed && locations_[e.location].object == object;
+}
+
 Run::Resolved Run::resolve(ThreadId t, const Op& op) {
-  const exec::Resolution r = exec::resolve(
-      executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
-      op.address, op.size);
+  const exec::Resolution r = object_at(op.address, op.size);
   Resolved out;
   out.error = r.error;
   if (!r.ok) return out;
@@ -216,9 +226,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       e.kind = EventKind::Fence;
       break;
     case OpKind::Free: {
-      const exec::Resolution r = exec::resolve(
-          executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
-          op.address, 0);
+      const exec::Resolution r = object_at(op.address, 0);
       const bool may_end = r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack;
       const bool ended = has_ended(t, r.slot);
       e.failed = !r.ok || r.offset != 0 || !may_end || ended;
@@ -259,9 +267,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       result = {choice};
       break;
     case OpKind::ObjectSize: {
-      const exec::Resolution r = exec::resolve(
-          executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
-          op.address, op.size);
+      const exec::Resolution r = object_at(op.address, op.size);
       e.failed = !r.ok;
       result = {r.object_size};
       if (e.failed) executor_.fail(next, r.error);

@@ -65,6 +65,7 @@ class Run : public Explorer {
     std::uint32_t location = 0;
   };
   Resolved resolve(ThreadId t, const exec::Op& op);
+  exec::Resolution object_at(Address address, std::uint64_t size) const;
   Resolved resolve_next(ThreadId t);  // the operation after those in τ
   exec::Value value_at(std::uint32_t location, Position write) const;
   void add_thread(ThreadId t, exec::Thread thread, Position spawn);
@@ -72,6 +73,7 @@ class Run : public Explorer {
   const exec::Op& op_of(Position p) const {
     return threads_[trace_[p].thread.index()][trace_[p].index].next();
   }
+  bool accesses(Position p, SlotId object) const;
   bool started(ThreadId t) const {
     return t.index() < threads_.size() && !threads_[t.index()].empty();
   }

@@ -117,13 +117,10 @@ std::optional<CheckResult::Repeated> Run::most_repeated() const {
 bool Run::lives_race(Position last, Position end) const {
   for (const auto& [object, over] : ended_) {
     if (!is_cause(over, last, end)) continue;
-    for (Position p = 0; p < trace_.size(); ++p) {
-      const TraceEvent& e = trace_[p];
-      const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
-      if (access && !e.failed && locations_[e.location].object == object &&
-          is_cause(p, last, end) && !trace_.before(p, over) && !trace_.before(over, p))
+    for (Position p = 0; p < trace_.size(); ++p)
+      if (accesses(p, object) && is_cause(p, last, end) && !trace_.before(p, over) &&
+          !trace_.before(over, p))
         return true;
-    }
   }
   return false;
 }
@@ -141,9 +138,7 @@ std::optional<memory::Schedule> Run::schedule_of_causes(ThreadId t) const {
   if (last != kInitial && trace_[last].failed) {
     // The object may have ended by somebody else's doing, which is no cause of the access.
     const exec::Op& op = op_of(last);
-    const exec::Resolution r = exec::resolve(
-        executor_.program(), [this](ThreadId o) { return started(o) ? &thread(o) : nullptr; },
-        op.address, op.size);
+    const exec::Resolution r = object_at(op.address, op.size);
     const auto ended = std::ranges::find(ended_, r.slot, &std::pair<SlotId, Position>::first);
     if (r.ok && ended != ended_.end()) end = ended->second;
   }

@@ -9,12 +9,6 @@
 
 namespace overtake::smc {
 
-bool RvfExplorer::accesses(Position p, SlotId object) const {
-  const TraceEvent& e = trace_[p];
-  const bool access = e.reads() || e.writes() || op_of(p).kind == exec::OpKind::Sync;
-  return access && !e.failed && locations_[e.location].object == object;
-}
-
 exec::Error RvfExplorer::lifetime_error(Position p, SlotId object, bool twice) const {
   const bool stack =
       thread(owner(object)).objects()[number_in_thread(object)].kind == exec::ObjectKind::Stack;
