@@ -143,6 +143,7 @@ class RfExplorer : public Run {
 
   // --- mutating (rf_mutate.cpp)
   void mutate(std::uint32_t extension_begin);
+  bool may_mutate(Position r, Position w) const;
   void mutate_read(Position r, Position w);
   void mutate_choices(Position p, std::uint32_t first);
   void swap(Position u, ThreadId other, std::uint32_t other_index);

@@ -42,7 +42,7 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
     }
     if (e.writes())
       for (Position r : trace_.reads_on(e.location))
-        if (r < extension_begin && !trace_[r].marked && trace_[r].source != p) {
+        if (r < extension_begin && trace_[r].source != p && may_mutate(r, p)) {
           find_settled(reader(r));
           mutate_read(r, p);
         }
@@ -95,19 +95,23 @@ void RfExplorer::mutate_choices(Position p, std::uint32_t first) {
     m.past = past;
     m.excluded = p;
     Order order;
-      if (m.past == nullptr) m.past = kNoPast.data();
+    if (m.past == nullptr) m.past = kNoPast.data();
     for (std::uint32_t step : sigma_)
       if (step / 2 == p || in_mutation(m, step / 2)) order.push_back(step);
     plan(m, {}, PlannedEvent{{e.thread, e.index}, source, c}, order);
   }
 }
 
+// By what costs nothing to find out.
+bool RfExplorer::may_mutate(Position r, Position w) const {
+  const TraceEvent& e = trace_[r];
+  return e.node != kNoNode && !e.marked && (w == kInitial || !trace_.before(r, w));
+}
+
 // The settled writes of r must have been found.
 void RfExplorer::mutate_read(Position r, Position w) {
   const TraceEvent& e = trace_[r];
-  if (e.node == kNoNode || e.marked) return;
-  if (w != kInitial && trace_.before(r, w)) return;
-  if (hidden(reader(r), w)) return;
+  if (!may_mutate(r, w) || hidden(reader(r), w)) return;
   const Name source = name_of(w);
   const std::uint16_t* past = w == kInitial ? nullptr : trace_.clock(w);
   if (known(nodes_[e.node], past, Trace::term(e.thread, e.index, source.thread(), source.index(), 0)))
