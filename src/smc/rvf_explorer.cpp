@@ -228,7 +228,7 @@ bool RvfExplorer::next_value(Node& node) {
 }
 
 void RvfExplorer::leave() {
-  last_size_.resize(std::max<std::size_t>(last_size_.size(), depth_));
+  last_size_.resize(std::max<std::size_t>(last_size_.size(), depth_), kWorthGiving);
   last_size_[depth_ - 1] = executions() - nodes_[depth_ - 1].entered_at;
   if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
 }

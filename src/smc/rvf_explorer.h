@@ -105,7 +105,9 @@ class RvfExplorer : public Run {
   // --- working with others (rvf_share.cpp)
   // The values of this node were given to us; the rest of it is somebody else's.
   bool at_base() const { return home_ && depth_ == base_; }
+  static constexpr std::uint64_t kWorthGiving = 100;  // executions
   void share_work();
+  std::uint64_t explored_below(std::uint32_t index) const;
   void give(std::uint32_t index, std::size_t groups);
   void report_home();
   bool rejoin(Node& node);
@@ -157,7 +159,6 @@ class RvfExplorer : public Run {
   bool order_with(std::span<const std::pair<Position, Position>> edges, Order& order);
   Violation first_violation(const Order& order) const;
   void report_violation(const Order& order, const Violation& violation);
-  bool accesses(Position p, SlotId object) const;
   exec::Error lifetime_error(Position p, SlotId object, bool twice) const;
 
   void add_sources(Position read, std::vector<EventId>& sources) const override;
@@ -166,7 +167,7 @@ class RvfExplorer : public Run {
   std::vector<Node> nodes_;
   std::uint32_t depth_ = 0;                          // nodes_[0 .. depth_) are the recursion
   std::shared_ptr<Meeting> home_;                     // of the work item; none: the whole exploration
-  std::vector<std::uint64_t> last_size_;             // by depth: executions below the last node there
+  std::vector<std::uint64_t> last_size_;             // by depth: executions below the last node that was left there
   std::uint32_t base_ = 0;                           // ... the last of the first so many nodes
   std::vector<std::vector<std::uint32_t>> mutated_;  // by location: the nodes whose read is there
   // By thread: what decides when its read is taken up. The largest is the first.

@@ -17,7 +17,6 @@ namespace overtake::smc {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
-constexpr std::uint64_t kWorthGiving = 100;  // executions
 
 void put_value(WordWriter& out, const exec::Value& value) {
   out.put64(value.lo);
@@ -29,13 +28,19 @@ void put_value(WordWriter& out, const exec::Value& value) {
 // The values of the shallowest node that has some left. Its owner keeps something to do.
 void RvfExplorer::share_work() {
   for (std::uint32_t i = base_ == 0 ? 0 : base_ - 1; i < depth_; ++i) {
-    // What is below here was small the last time.
-    const bool small = i + 1 < last_size_.size() && last_size_[i + 1] < kWorthGiving;
-    if (small && options_.alone.count() != 0) return;
+    if (explored_below(i) < kWorthGiving && options_.alone.count() != 0) return;
     const std::size_t groups = nodes_[i].groups.size();
     const std::size_t given = i + 1 == depth_ ? groups / 2 : (groups + 1) / 2;
     if (given != 0) return give(i, given);
   }
+}
+
+// How large its values are, as far as one knows: the last one, or what there is of this one.
+std::uint64_t RvfExplorer::explored_below(std::uint32_t index) const {
+  const std::uint32_t child = index + 1;
+  const std::uint64_t last = child < last_size_.size() ? last_size_[child] : kWorthGiving;
+  const std::uint64_t now = child < depth_ ? executions() - nodes_[child].entered_at : 0;
+  return std::max(last, now);
 }
 
 // The last `given` values of a node become a work item.
@@ -164,6 +169,7 @@ bool RvfExplorer::resume(const WorkItem& item) {
 
 void RvfExplorer::get_node(WordReader& in, const WorkItem& item) {
   Node& node = nodes_[depth_ - 1];
+  node.entered_at = executions();
   for (std::size_t i = 0; i < threads_.size(); ++i)
     node.counts[i] = started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   const std::span<const std::uint32_t> causal = in.get_words();
