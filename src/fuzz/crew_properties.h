@@ -8,13 +8,12 @@
 
 namespace overtake::fuzz {
 
-//   jobs      RF and RVF exploration visit the same classes, each as often, and find the same
-//   errors,
-//             whether one thread explores, or two, or four
-//   ranks     ... or several processes with messages between them (here: threads)
-//   relay     ... or if at random moments work is handed over, or everything is put into a
-//   checkpoint
-//             and taken up again from there
+// RF and RVF exploration visit the same classes, each as often, and find the same errors, whether
+// one explorer works, or
+//   jobs     two or four threads
+//   ranks    two or four processes with messages between them (here: threads)
+//   relay    several that hand over work at random moments, or put all of it into a checkpoint and
+//            begin anew with that
 std::vector<Property> crew_properties(std::vector<MachineName> machines);
 
 }  // namespace overtake::fuzz

@@ -36,8 +36,8 @@ class Explorer {
   // Either starts with the program, or where the work item says; then `run` explores until nothing
   // is left, or it has to stop: CheckResult::finished tells.
   virtual void begin() = 0;
-  virtual bool resume(
-      const WorkItem& item) = 0;  // false: the item is empty, there is nothing to do
+  // False: there is nothing to do, since the item is empty or nobody is to go on.
+  virtual bool resume(const WorkItem& item) = 0;
   virtual void run() = 0;
   // Between two executions: everything that is left to do.
   virtual WorkItem rest() const = 0;
