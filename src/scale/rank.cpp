@@ -14,6 +14,7 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::chrono::microseconds kNap{100};         // of a rank without work
+constexpr std::chrono::microseconds kBetweenPolls{20};  // asking for messages takes a microsecond
 constexpr std::chrono::milliseconds kPatience{2};      // of a rank that waits for work
 constexpr std::chrono::milliseconds kBetweenGifts{1};  // so that giving is a small part of working
 
@@ -65,11 +66,11 @@ void Rank::work_on(const WorkItem* item) {
 // A rank without work: asks the others in turn, and listens.
 void Rank::idle() {
   poll();
-  answer_requests(true);
   if (options_.save && save_due()) rest_for_checkpoint(nullptr);
   if (stopped()) return stop();
   if (resting_) return rest_for_checkpoint(nullptr);
   if (!own_.empty() || !spare_.empty() || finished_) return;
+  answer_requests(true);
   if (!asked_ && size_ > 1) {
     do victim_ = (victim_ + 1) % size_;
     while (victim_ == me_);
@@ -125,6 +126,9 @@ void Rank::answer_requests(bool nothing_to_give) {
 }
 
 void Rank::at_rest(smc::Explorer& explorer) {
+  const Clock::time_point now = Clock::now();
+  if (now - last_poll_ < kBetweenPolls && options_.alone.count() != 0) return;
+  last_poll_ = now;
   poll();
   for (const auto& [ticket, granted] : std::exchange(answers_, {}))
     explorer.settle(ticket, granted);
@@ -133,6 +137,7 @@ void Rank::at_rest(smc::Explorer& explorer) {
 }
 
 void Rank::wait(smc::Explorer& explorer) {
+  last_poll_ = {};
   at_rest(explorer);
   if (!stopped()) std::this_thread::yield();
 }

@@ -119,7 +119,7 @@ class Rank final : public smc::Crew {
   std::deque<smc::WorkItem> own_;  // nobody else can take these
   std::deque<smc::WorkItem> spare_;
   std::vector<std::uint32_t> requests_;  // ranks that wait for work from here
-  std::chrono::steady_clock::time_point oldest_request_, last_given_;
+  std::chrono::steady_clock::time_point oldest_request_, last_given_, last_poll_;
   std::uint32_t chances_ = 0;
   std::uint32_t victim_ = 0;
   bool asked_ = false;
