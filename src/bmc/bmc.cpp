@@ -43,7 +43,7 @@ std::vector<std::uint32_t> choices_of(const SymbolicRun& run, const BitVectors& 
 class Checker {
  public:
   Checker(const ir::Program& program, const BmcOptions& options)
-      : program_(program), options_(options) {}
+      : program_(program), options_(options), solvers_(options.jobs) {}
 
   BmcResult run() {
     const auto start = std::chrono::steady_clock::now();
@@ -74,6 +74,7 @@ class Checker {
     stats.gates = formula.size();
     if (!run.finished) return std::move(result_);
     stats.encode_seconds = seconds_since(start);
+    if (options_.encoded) solvers_ = options_.encoded(result_);
     const Solution solution = solve_for(formula, run, run.failed);
     result_.finished = solution.answer != Answer::Stopped;
     if (solution.answer == Answer::Satisfiable)
@@ -94,7 +95,7 @@ class Checker {
       stats.variables = cnf.variables;
       stats.clauses = cnf.clauses;
     }
-    Solution solution = solve(formula, cnf, options_.stop);
+    Solution solution = solve(formula, cnf, solvers_, options_.stop);
     stats.solve_seconds += seconds_since(start);
     return solution;
   }
@@ -133,6 +134,7 @@ class Checker {
 
   const ir::Program& program_;
   const BmcOptions& options_;
+  std::uint32_t solvers_;
   BmcResult result_;
 };
 

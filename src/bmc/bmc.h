@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@
 
 namespace overtake::bmc {
 
+struct BmcResult;
+
 struct BmcOptions {
   Model model = Model::SC;
   PsoRmw pso_rmw = PsoRmw::All;
@@ -28,7 +31,10 @@ struct BmcOptions {
   std::uint32_t max_clock = 0;
   std::uint32_t queue = 0;
   unsigned int_bits = 0;  // 0: full width
+  std::uint32_t jobs = 1;  // solvers that look for the same thing, each in its own way
   const std::atomic<bool>* stop = nullptr;
+  // Told the result without the solver's answer; returns how many solvers to use instead of `jobs`.
+  std::function<std::uint32_t(const BmcResult&)> encoded;
 };
 
 struct BmcStatistics {

@@ -1,5 +1,7 @@
 // Iterative deepening: small bounds first, raised until an error is found, the bounds cover every
-// run, or the time is spent. Small errors are found by small formulas.
+// run, or the time is spent. Small errors are found by small formulas. With several jobs the next
+// bounds are tried while the solver is still at the smaller ones; the last bounds get all solvers
+// that are left.
 #pragma once
 
 #include <functional>

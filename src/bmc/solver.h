@@ -16,6 +16,8 @@ struct Solution {
   std::vector<char> inputs;  // Satisfiable: the value of each input gate, by node
 };
 
-Solution solve(const Formula& formula, const Cnf& cnf, const std::atomic<bool>* stop);
+// A portfolio: `jobs` solvers, each with a strategy of its own, and the first answer counts.
+Solution solve(const Formula& formula, const Cnf& cnf, std::uint32_t jobs,
+               const std::atomic<bool>* stop);
 
 }  // namespace overtake::bmc

@@ -4,14 +4,15 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/deep_stack.h"
 #include "base/error.h"
 #include "bmc/deepen.h"
 #include "cli/bounded.h"
-#include "cli/deep_stack.h"
 #include "cli/exit_codes.h"
 #include "cli/judge.h"
 #include "cli/report_files.h"
@@ -35,12 +36,14 @@ class Bmc {
 
   int run() {
     bmc::BmcOptions options = bounds_of(settings_);
+    options.jobs = jobs(settings_);
     options.stop = &watchdog_.stop();
     Progress progress;
     const BmcResult result = bmc::deepen(
         [&](std::uint32_t unroll) {
-          prepared_ = prepare_bounded(key_, unroll);
-          return prepared_.program;
+          PreparedProgram prepared = prepare_bounded(key_, unroll);
+          const std::lock_guard lock(mutex_);
+          return by_unrolling_.emplace(unroll, std::move(prepared)).first->second.program;
         },
         options,
         [&](const BmcResult& r) {
@@ -49,9 +52,13 @@ class Bmc {
           so_far_->finished = false;
           progress.show(fmt::format("no error within {}; {:.0f} s", bounds(r), seconds()));
         });
+    {
+      const std::lock_guard lock(mutex_);
+      choose_program(result);
+    }
     std::optional<report::ErrorReport> error;
     if (result.error) {
-      const Judge judge(prepared_.program, {.model = key_.model, .pso_rmw = key_.pso_rmw});
+      const Judge judge(prepared_->program, {.model = key_.model, .pso_rmw = key_.pso_rmw});
       error = judge.replayed(*result.error);
       if (!error) throw InternalError("the error that was found comes after another one");
     }
@@ -61,6 +68,11 @@ class Bmc {
   }
 
  private:
+  void choose_program(const BmcResult& r) {
+    const auto found = by_unrolling_.find(r.used.unroll);
+    prepared_ = found == by_unrolling_.end() ? nullptr : &found->second;
+  }
+
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
@@ -100,7 +112,7 @@ class Bmc {
     if (r.queue_short)
       out.push_back(fmt::format("some runs may need larger buffers (--queue {} covers all)",
                                 r.sufficient.queue));
-    if (!prepared_.restricted_inputs.empty() && !settings_.nondet_range)
+    if (prepared_ != nullptr && !prepared_->restricted_inputs.empty() && !settings_.nondet_range)
       out.emplace_back(
           "nondeterministic inputs take only the values of a small range; choose one "
           "with --nondet-range to get a verdict for it");
@@ -125,7 +137,7 @@ class Bmc {
     const report::Style style = style_of(STDOUT_FILENO);
     std::string out;
     if (error)
-      out += report::to_text(*error, prepared_.program, key_.model,
+      out += report::to_text(*error, prepared_->program, key_.model,
                              {.style = style, .full = settings_.full}) +
              '\n';
     std::string model(name(key_.model));
@@ -185,7 +197,7 @@ class Bmc {
                     {"encode_seconds", s.encode_seconds},
                     {"solve_seconds", s.solve_seconds}};
     j["errors"] = nlohmann::ordered_json::array();
-    if (error) j["errors"].push_back(report::error_json(*error, prepared_.program, settings_.full));
+    if (error) j["errors"].push_back(report::error_json(*error, prepared_->program, settings_.full));
     j["seconds"] = seconds();
     j["peak_memory_bytes"] = peak_memory_bytes();
     report::add_sources(j);
@@ -196,7 +208,9 @@ class Bmc {
   void report_overdue() {
     const std::lock_guard lock(mutex_);
     if (reported_) _exit(*reported_);
-    _exit(print(so_far_ ? *so_far_ : BmcResult{}, std::nullopt));
+    const BmcResult result = so_far_ ? *so_far_ : BmcResult{};
+    choose_program(result);
+    _exit(print(result, std::nullopt));
   }
 
   const Settings& settings_;
@@ -205,7 +219,8 @@ class Bmc {
   std::mutex mutex_;
   std::optional<int> reported_;  // the exit code, once the report is out
   std::optional<BmcResult> so_far_;
-  PreparedProgram prepared_;
+  std::map<std::uint32_t, PreparedProgram> by_unrolling_;
+  const PreparedProgram* prepared_ = nullptr;  // the one that is reported about
   Watchdog watchdog_;  // last: its thread uses all of the above
 };
 

@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/deep_stack.h"
 #include "base/error.h"
-#include "cli/deep_stack.h"
 #include "cli/exit_codes.h"
 #include "cli/instance_files.h"
 #include "cli/judge.h"

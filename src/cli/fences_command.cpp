@@ -12,8 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/deep_stack.h"
 #include "base/error.h"
-#include "cli/deep_stack.h"
 #include "cli/exit_codes.h"
 #include "cli/fences_document.h"
 #include "cli/fences_report.h"

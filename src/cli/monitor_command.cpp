@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cli/deep_stack.h"
+#include "base/deep_stack.h"
 #include "cli/exit_codes.h"
 #include "cli/monitor_report.h"
 #include "cli/monitor_traces.h"

@@ -110,12 +110,14 @@ TEST(Solver, SolvesAndKnowsWhenThereIsNothing) {
   const Lit goal = f.xor_(a, b);
   const std::vector<Lit> constraints{a};
   const Cnf cnf = make_cnf(f, constraints, goal);
-  const Solution s = solve(f, cnf, nullptr);
-  ASSERT_EQ(s.answer, Answer::Satisfiable);
-  EXPECT_EQ(s.inputs[a.node()], 1);
-  EXPECT_EQ(s.inputs[b.node()], 0);
   const std::vector<Lit> both{a, b};
-  EXPECT_EQ(solve(f, make_cnf(f, both, goal), nullptr).answer, Answer::Unsatisfiable);
+  for (const std::uint32_t jobs : {1u, 4u, 100u}) {
+    const Solution s = solve(f, cnf, jobs, nullptr);
+    ASSERT_EQ(s.answer, Answer::Satisfiable);
+    EXPECT_EQ(s.inputs[a.node()], 1);
+    EXPECT_EQ(s.inputs[b.node()], 0);
+    EXPECT_EQ(solve(f, make_cnf(f, both, goal), jobs, nullptr).answer, Answer::Unsatisfiable);
+  }
 }
 
 }  // namespace

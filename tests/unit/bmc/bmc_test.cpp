@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "bmc/deepen.h"
 #include "ir/parse.h"
 
@@ -167,6 +168,21 @@ TEST(Deepen, RaisesTheRoundsUntilTheyAreEnough) {
   EXPECT_TRUE(r.complete());
   EXPECT_EQ(r.used.rounds, r.sufficient.rounds);
   EXPECT_EQ(rounds.front(), 2u);
+}
+
+TEST(Deepen, SeveralJobsSayTheSame) {
+  const auto program = [](std::uint32_t) { return ir::parse(kStoreBuffering, "sb.ir"); };
+  for (const std::uint32_t jobs : {1u, 2u, 5u}) {
+    const BmcOptions sc{.model = Model::SC, .unroll = 0, .jobs = jobs};
+    EXPECT_TRUE(deepen(program, sc, [](const BmcResult&) {}).complete()) << jobs;
+    const BmcOptions tso{.model = Model::TSO, .unroll = 0, .jobs = jobs};
+    EXPECT_TRUE(deepen(program, tso, [](const BmcResult&) {}).error) << jobs;
+  }
+}
+
+TEST(Deepen, WhatIsThrownComesThrough) {
+  const auto program = [](std::uint32_t) -> ir::Program { throw InputError("no program"); };
+  EXPECT_THROW(deepen(program, {.unroll = 0, .jobs = 3}, [](const BmcResult&) {}), InputError);
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 
 #include <functional>
 
-namespace overtake::cli {
+namespace overtake {
 
 // Runs `work` and waits for it; what it throws is thrown here. On the caller's own stack if no
 // larger one can be had.
 void on_deep_stack(const std::function<void()>& work);
 
-}  // namespace overtake::cli
+}  // namespace overtake

@@ -1,11 +1,11 @@
-#include "cli/deep_stack.h"
+#include "base/deep_stack.h"
 
 #include <pthread.h>
 
 #include <cstddef>
 #include <exception>
 
-namespace overtake::cli {
+namespace overtake {
 namespace {
 
 constexpr std::size_t kStackBytes = std::size_t{16} << 30;
@@ -40,4 +40,4 @@ void on_deep_stack(const std::function<void()>& work) {
   if (call.thrown) std::rethrow_exception(call.thrown);
 }
 
-}  // namespace overtake::cli
+}  // namespace overtake
