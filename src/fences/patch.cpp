@@ -41,7 +41,7 @@ std::string indentation(const std::string& text, std::size_t at) {
 }
 
 // The order of an atomic store, if the statement is one and names it.
-std::optional<Edit> stronger_order(const std::string& text, const Statement& s) {
+std::optional<Edit> stronger_order(const std::string& text, const SourceStatement& s) {
   static constexpr std::string_view kPrefix = "memory_order_";
   const std::string statement = text.substr(s.begin, s.end - s.begin);
   const std::size_t order = statement.find(kPrefix);
@@ -55,7 +55,7 @@ std::optional<Edit> stronger_order(const std::string& text, const Statement& s) 
   return Edit{s.begin + order, s.begin + end, "memory_order_seq_cst"};
 }
 
-Edit fence_behind(const std::string& text, const Statement& s, FenceKind kind, bool c) {
+Edit fence_behind(const std::string& text, const SourceStatement& s, FenceKind kind, bool c) {
   const std::string fence = fence_text(kind, c);
   if (s.lone)
     return {s.begin, s.end,

@@ -61,11 +61,11 @@ std::size_t offset_of(std::string_view text, std::uint32_t line, std::uint32_t c
   return std::min(at + (column == 0 ? 0 : column - 1), text.size());
 }
 
-class Finder {
+class StatementFinder {
  public:
-  explicit Finder(std::string_view text) : text_(text), tokens_(tokenize(text)) {}
+  explicit StatementFinder(std::string_view text) : text_(text), tokens_(tokenize(text)) {}
 
-  std::optional<Statement> run(std::size_t offset) const {
+  std::optional<SourceStatement> run(std::size_t offset) const {
     const auto it = std::ranges::find_if(tokens_, [&](const Token& t) { return t.end > offset; });
     if (it == tokens_.end()) return std::nullopt;
     const auto at = static_cast<std::size_t>(it - tokens_.begin());
@@ -73,7 +73,7 @@ class Finder {
     const auto last = end_of(at);
     // Both must lie as far out of the brackets around the place.
     if (!first || !last || first->left != last->left) return std::nullopt;
-    Statement s{.begin = tokens_[first->token].begin, .end = tokens_[last->token].end};
+    SourceStatement s{.begin = tokens_[first->token].begin, .end = tokens_[last->token].end};
     if (first->token > 0) {
       const std::string_view before = word(first->token - 1);
       s.lone = before == ")" || before == "else" || before == "do";
@@ -159,10 +159,10 @@ class Finder {
 
 }  // namespace
 
-std::optional<Statement> find_statement(std::string_view text, std::uint32_t line,
+std::optional<SourceStatement> find_statement(std::string_view text, std::uint32_t line,
                                         std::uint32_t column) {
   if (line == 0) return std::nullopt;
-  return Finder(text).run(offset_of(text, line, column));
+  return StatementFinder(text).run(offset_of(text, line, column));
 }
 
 }  // namespace overtake::fences

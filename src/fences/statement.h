@@ -8,7 +8,7 @@
 
 namespace overtake::fences {
 
-struct Statement {
+struct SourceStatement {
   std::size_t begin = 0;  // offsets in the text
   std::size_t end = 0;    // behind the `;`
   bool lone = false;      // it is all that an if, else, for, while or do governs: needs braces
@@ -16,7 +16,7 @@ struct Statement {
 
 // None if the place is not in an expression statement whose last effect it is: in the head of a
 // loop or a condition, in front of a comma, &&, || or ?, or in a macro's definition.
-std::optional<Statement> find_statement(std::string_view text, std::uint32_t line,
+std::optional<SourceStatement> find_statement(std::string_view text, std::uint32_t line,
                                         std::uint32_t column);
 
 }  // namespace overtake::fences

@@ -22,7 +22,7 @@ namespace {
 using smc::ClassName;
 using Verdict = std::optional<std::string>;
 
-struct Explored {
+struct Found {
   std::multiset<ClassName> classes;
   std::set<ir::ErrorKind> errors;
 };
@@ -62,8 +62,8 @@ Verdict compare_errors(const std::set<ir::ErrorKind>& all, const std::set<ir::Er
   return std::nullopt;
 }
 
-Explored oracle(const exec::Executor& executor, MachineName m) {
-  Explored out;
+Found oracle(const exec::Executor& executor, MachineName m) {
+  Found out;
   const smc::ExhaustiveOptions options{.machine = {.model = m.model, .pso_rmw = m.pso_rmw}};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     if (run.first) out.classes.insert(run.name);
@@ -74,8 +74,8 @@ Explored oracle(const exec::Executor& executor, MachineName m) {
 }
 
 // Nothing if the exploration hands the program over to the exhaustive search.
-std::optional<Explored> explored(const exec::Executor& executor, MachineName m) {
-  Explored out;
+std::optional<Found> explored(const exec::Executor& executor, MachineName m) {
+  Found out;
   smc::CheckResult result;
   const smc::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true};
   smc::RfExplorer explorer(executor, options, result);
@@ -98,9 +98,9 @@ std::size_t missing(const std::multiset<ClassName>& from, const std::multiset<Cl
 Verdict check_rf(const Sketch& sketch, MachineName m) {
   const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
   const exec::Executor executor(program);
-  const std::optional<Explored> rf = explored(executor, m);
+  const std::optional<Found> rf = explored(executor, m);
   if (!rf) return std::nullopt;
-  const Explored all = oracle(executor, m);
+  const Found all = oracle(executor, m);
   const Verdict errors = compare_errors(all.errors, rf->errors, m);
   if (std::ranges::any_of(all.errors, is_lifetime_error)) return errors;
   if (rf->classes != all.classes) {

@@ -10,7 +10,7 @@ namespace overtake::scale {
 namespace {
 
 constexpr std::uint32_t kOver = 0xffffffffu;
-constexpr std::chrono::milliseconds kNap{1};
+constexpr std::chrono::milliseconds kBetweenLooks{1};
 
 smc::CheckResult explore(const ir::Program& program, const smc::CheckOptions& given,
                          Transport& transport, smc::Equivalence equivalence, smc::ValueWatch* watch,
@@ -34,7 +34,7 @@ void follow(const ir::Program& program, const smc::CheckOptions& options, Transp
   for (;;) {
     const std::optional<Message> message = transport.receive();
     if (!message) {
-      std::this_thread::sleep_for(kNap);
+      std::this_thread::sleep_for(kBetweenLooks);
       continue;
     }
     transport.finish();

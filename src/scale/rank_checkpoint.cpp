@@ -14,7 +14,7 @@ using smc::WorkItem;
 
 namespace {
 
-constexpr std::chrono::microseconds kNap{50};
+constexpr std::chrono::microseconds kShortNap{50};
 
 // An item whose references are not there yet.
 struct Unbound {
@@ -64,7 +64,7 @@ void Rank::rest_for_checkpoint(smc::Explorer* explorer) {
       collected_ = false;
       send(0, Kind::Part, part(explorer));
     }
-    std::this_thread::sleep_for(kNap);
+    std::this_thread::sleep_for(kShortNap);
   }
   paused_ = false;
   last_wave_ = {};
@@ -78,7 +78,7 @@ void Rank::lead_checkpoint(const smc::Explorer* explorer) {
   while (std::ranges::any_of(parts_, [](const auto& p) { return p.empty(); })) {
     poll();
     if (stop_) return;
-    std::this_thread::sleep_for(kNap);
+    std::this_thread::sleep_for(kShortNap);
   }
   try {
     options_.save(assemble());
@@ -229,7 +229,7 @@ void Rank::take_up(const smc::Snapshot& snapshot) {
     poll();
     begin_wave();
     if (settled_twice()) break;
-    std::this_thread::sleep_for(kNap);
+    std::this_thread::sleep_for(kShortNap);
   }
   last_wave_ = {};
   own_ = std::move(own);

@@ -142,9 +142,9 @@ bool is_alone(const Machine& m, ThreadId thread) {
 // Steps without an alternative after which it is worth asking whether a state comes back.
 constexpr unsigned kLongRun = 64;
 
-class Exploration {
+class Walk {
  public:
-  Exploration(const ExhaustiveOptions& options, const std::function<bool(const FinalRun&)>& visit)
+  Walk(const ExhaustiveOptions& options, const std::function<bool(const FinalRun&)>& visit)
       : options_(options), visit_(visit) {}
 
   bool cut_off() const { return cut_off_; }
@@ -248,8 +248,8 @@ class Exploration {
 bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
                 const std::function<bool(const FinalRun&)>& visit) {
   Node root{Machine(executor, options.machine), {}};
-  Exploration exploration(options, visit);
-  return exploration.explore(std::move(root)) && !exploration.cut_off();
+  Walk walk(options, visit);
+  return walk.explore(std::move(root)) && !walk.cut_off();
 }
 
 CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options,

@@ -25,7 +25,7 @@ namespace overtake::gcl {
 namespace {
 
 constexpr std::int64_t kMaxMemory = 1 << 16;
-constexpr int kMaxNesting = 256;
+constexpr int kMostNesting = 256;
 
 struct Word {
   std::string text;  // empty at the end of the file
@@ -93,9 +93,9 @@ bool is_name(const std::string& s) {
   return !s.empty() && (std::isalpha(static_cast<unsigned char>(s[0])) || s[0] == '_');
 }
 
-class Parser {
+class TrencherParser {
  public:
-  Parser(std::string_view text, const std::string& file) : words_(split(text)), file_(file) {
+  TrencherParser(std::string_view text, const std::string& file) : words_(split(text)), file_(file) {
     program_.file = file;
     program_.name = std::filesystem::path(file).stem().string();
   }
@@ -250,7 +250,7 @@ class Parser {
 
   Expr expression(int depth = 0) {
     const Position at = peek().position;
-    if (depth > kMaxNesting) fail(file_, at, "this expression is nested too deeply");
+    if (depth > kMostNesting) fail(file_, at, "this expression is nested too deeply");
     if (is_number(peek().text)) return Expr::literal(integer(), at);
     for (const PrefixOperator& o : kOperators) {
       if (peek().text != o.text) continue;
@@ -279,7 +279,7 @@ class Parser {
 }  // namespace
 
 Program parse_trencher(std::string_view text, const std::string& file) {
-  return Parser(text, file).program();
+  return TrencherParser(text, file).program();
 }
 
 }  // namespace overtake::gcl

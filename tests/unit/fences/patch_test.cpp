@@ -27,7 +27,7 @@ std::string statement_at(std::string text) {
   return (s->lone ? "lone: " : "") + text.substr(s->begin, s->end - s->begin);
 }
 
-TEST(Statement, IsFound) {
+TEST(SourceStatement, IsFound) {
   EXPECT_EQ(statement_at("void f() { x @= 1; y = 2; }"), "x = 1;");
   EXPECT_EQ(statement_at("void f() { a(); atomic_store(&@x, 1); }"), "atomic_store(&x, 1);");
   EXPECT_EQ(statement_at("void f() {\n  p->x[i] @= g(1, 2);\n}"), "p->x[i] = g(1, 2);");
@@ -36,13 +36,13 @@ TEST(Statement, IsFound) {
   EXPECT_EQ(statement_at("void f() { x @= a && b ? 1 : 2; }"), "x = a && b ? 1 : 2;");
 }
 
-TEST(Statement, ThatAloneIsGovernedNeedsBraces) {
+TEST(SourceStatement, ThatAloneIsGovernedNeedsBraces) {
   EXPECT_EQ(statement_at("void f() { if (c) x @= 1; else y = 2; }"), "lone: x = 1;");
   EXPECT_EQ(statement_at("void f() { if (c) x = 1; else y @= 2; }"), "lone: y = 2;");
   EXPECT_EQ(statement_at("void f() { while (g(1)) x @= 1; }"), "lone: x = 1;");
 }
 
-TEST(Statement, IsNoneInHeadsAndConditions) {
+TEST(SourceStatement, IsNoneInHeadsAndConditions) {
   EXPECT_EQ(statement_at("void f() { for (x @= 0; x < 3; x++) g(); }"), "none");
   EXPECT_EQ(statement_at("void f() { for (; c; x @= 1) g(); }"), "none");
   EXPECT_EQ(statement_at("void f() { if ((x @= 1)) g(); }"), "none");
