@@ -222,7 +222,10 @@ class Writer {
                                     {"by_closure", "  refuted by the closure"},
                                     {"by_search", "  decided by search inside the closure"},
                                     {"closure_edges", "edges that the closure added"},
-                                    {"search_states", "states of the searches"}})
+                                    {"search_states", "states of the searches"},
+                                    {"transfers", "work items handed over"},
+                                    {"bytes_moved", "  bytes of these, to other processes"},
+                                    {"claims", "claims asked of other processes"}})
       out_ += fmt::format("    {:<52}{:>14}\n", what, s.value(key, std::uint64_t{0}));
     double whole = 0;
     for (const Json& seconds : s["seconds"]) whole += seconds.get<double>();

@@ -108,6 +108,8 @@ void Rank::give(WorkItem item) {
   std::vector<std::uint32_t> words;
   WordWriter out(words);
   put_item(out, item);
+  ++mine_.statistics.transfers;
+  mine_.statistics.bytes_moved += 4 * words.size();
   send_counted(requests_.front(), Kind::Work, std::move(words));
   last_given_ = Clock::now();
   requests_.erase(requests_.begin());

@@ -26,6 +26,7 @@ std::uint64_t Rank::FarKnown::claim(const Hash128& mutation) {
   out.put64(ticket);
   out.put64(id_);
   out.put(mutation);
+  ++rank_.mine_.statistics.claims;
   rank_.send_counted(owner, Kind::Claim, std::move(words));
   return ticket;
 }

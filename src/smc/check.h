@@ -105,6 +105,9 @@ struct Statistics {
   std::uint64_t search_states = 0;
   std::uint64_t closure_edges = 0;
   std::uint64_t planned_peak = 0;     // schedules planned at one time
+  std::uint64_t transfers = 0;        // work items that other threads or processes took up
+  std::uint64_t bytes_moved = 0;      // of these, to other processes
+  std::uint64_t claims = 0;           // asked of other processes
   double executing_seconds = 0;
   double mutating_seconds = 0;        // verifying not included
   double verifying_seconds = 0;

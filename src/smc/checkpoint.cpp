@@ -112,7 +112,8 @@ class Encoder {
     const Statistics& s = r.statistics;
     for (const std::uint64_t n :
          {s.events, s.mutations, s.known, s.taken, s.by_order, s.by_greedy, s.by_closure,
-          s.by_search, s.by_inspection, s.search_states, s.closure_edges, s.planned_peak})
+          s.by_search, s.by_inspection, s.search_states, s.closure_edges, s.planned_peak,
+          s.transfers, s.bytes_moved, s.claims})
       out_.put64(n);
     for (const double seconds : {s.executing_seconds, s.mutating_seconds, s.verifying_seconds})
       out_.put64(std::bit_cast<std::uint64_t>(seconds));
@@ -236,7 +237,8 @@ class Decoder {
     Statistics& s = r.statistics;
     for (std::uint64_t* n :
          {&s.events, &s.mutations, &s.known, &s.taken, &s.by_order, &s.by_greedy, &s.by_closure,
-          &s.by_search, &s.by_inspection, &s.search_states, &s.closure_edges, &s.planned_peak})
+          &s.by_search, &s.by_inspection, &s.search_states, &s.closure_edges, &s.planned_peak,
+          &s.transfers, &s.bytes_moved, &s.claims})
       *n = in_.get64();
     for (double* seconds : {&s.executing_seconds, &s.mutating_seconds, &s.verifying_seconds})
       *seconds = std::bit_cast<double>(in_.get64());

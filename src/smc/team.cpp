@@ -50,6 +50,9 @@ void add(Statistics& sum, const Statistics& part) {
   sum.search_states += part.search_states;
   sum.closure_edges += part.closure_edges;
   sum.planned_peak += part.planned_peak;
+  sum.transfers += part.transfers;
+  sum.bytes_moved += part.bytes_moved;
+  sum.claims += part.claims;
   sum.executing_seconds += part.executing_seconds;
   sum.mutating_seconds += part.mutating_seconds;
   sum.verifying_seconds += part.verifying_seconds;
@@ -165,6 +168,7 @@ void Team::work(const WorkItem* item) {
 
 void Team::take_up_item() {
   note_taken_up(this);
+  ++worker().result.statistics.transfers;
   WorkItem item;
   {
     // An item that has left the queue is in nobody's rest() yet.
