@@ -14,7 +14,8 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::chrono::microseconds kNap{100};         // of a rank without work
-constexpr std::chrono::microseconds kBetweenPolls{20};  // asking for messages takes a microsecond
+constexpr std::chrono::microseconds kBetweenPolls{20};  // or more: asking takes a microsecond
+constexpr std::uint32_t kMostRests = 1024;              // of fast explorers between two polls
 constexpr std::chrono::milliseconds kPatience{2};      // of a rank that waits for work
 constexpr std::chrono::milliseconds kBetweenGifts{1};  // so that giving is a small part of working
 
@@ -128,8 +129,13 @@ void Rank::answer_requests(bool nothing_to_give) {
 }
 
 void Rank::at_rest(smc::Explorer& explorer) {
+  if (++rests_ < rests_until_poll_ && options_.alone.count() != 0) return;
   const Clock::time_point now = Clock::now();
-  if (now - last_poll_ < kBetweenPolls && options_.alone.count() != 0) return;
+  if (now - last_poll_ < kBetweenPolls)
+    rests_until_poll_ = std::min(2 * rests_until_poll_, kMostRests);
+  else if (now - last_poll_ > 4 * kBetweenPolls)
+    rests_until_poll_ = std::max(rests_until_poll_ / 2, 1u);
+  rests_ = 0;
   last_poll_ = now;
   poll();
   for (const auto& [ticket, granted] : std::exchange(answers_, {}))
@@ -139,7 +145,7 @@ void Rank::at_rest(smc::Explorer& explorer) {
 }
 
 void Rank::wait(smc::Explorer& explorer) {
-  last_poll_ = {};
+  rests_until_poll_ = 1;
   at_rest(explorer);
   if (!stopped()) std::this_thread::yield();
 }

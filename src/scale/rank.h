@@ -120,6 +120,8 @@ class Rank final : public smc::Crew {
   std::deque<smc::WorkItem> spare_;
   std::vector<std::uint32_t> requests_;  // ranks that wait for work from here
   std::chrono::steady_clock::time_point oldest_request_, last_given_, last_poll_;
+  std::uint32_t rests_ = 0;  // since the last poll
+  std::uint32_t rests_until_poll_ = 1;
   std::uint32_t chances_ = 0;
   std::uint32_t victim_ = 0;
   bool asked_ = false;
