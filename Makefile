@@ -15,10 +15,12 @@ test: build
 	@scripts/test $(BUILD) $(JOBS)
 
 # The tests with AddressSanitizer and UndefinedBehaviorSanitizer, those of the front end for C and of
-# whole commands included (`make test` leaves these out).
+# whole commands included (`make test` leaves these out), and those of threads that work together with
+# ThreadSanitizer.
 sanitize:
 	@scripts/bootstrap
 	@scripts/sanitize $(BUILD)-asan $(JOBS)
+	@scripts/sanitize $(BUILD)-tsan $(JOBS) threads
 
 # More random programs than the suite has: make fuzz SECONDS=600
 fuzz: build

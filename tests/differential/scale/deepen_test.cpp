@@ -37,7 +37,7 @@ TEST(Scale, DeepeningSaysTheSameWithSeveralJobs) {
         }
         return std::nullopt;
       }};
-  const std::uint64_t count = std::max<std::uint64_t>(support::programs(60), 3);
+  const std::uint64_t count = std::max<std::uint64_t>(support::programs(30), 3);
   const FuzzResult result = fuzz(property, {.count = count});
   EXPECT_FALSE(result.failure) << report(*result.failure);
   EXPECT_EQ(result.programs, count);

@@ -28,7 +28,7 @@ TEST(Scale, ProcessesExploreTheSameAsOne) {
   hold("ranks", std::max<std::uint64_t>(support::programs(15), 1));
 }
 
-TEST(Scale, WorkThatIsHandedOverIsTheSameWork) { hold("relay", support::programs(600)); }
+TEST(Scale, WorkThatIsHandedOverIsTheSameWork) { hold("relay", support::programs(300)); }
 
 }  // namespace
 }  // namespace overtake::fuzz
