@@ -168,7 +168,7 @@ void Team::work(const WorkItem* item) {
 
 void Team::take_up_item() {
   note_taken_up(this);
-  ++worker().result.statistics.transfers;
+  Worker& me = worker();
   WorkItem item;
   {
     // An item that has left the queue is in nobody's rest() yet.
@@ -177,6 +177,7 @@ void Team::take_up_item() {
     item = std::move(items_.front());
     items_.pop_front();
     ++running_;
+    ++me.result.statistics.transfers;  // a checkpoint reads it under the mutex
   }
   work(&item);
 }
