@@ -55,10 +55,12 @@ class Circles {
 
   // The set of `first`, which nothing but itself leads to any more.
   std::optional<Endless> leave(StateIndex first) {
-    const auto begin = std::ranges::find(stack_, first);
-    std::vector<StateIndex> set(begin, stack_.end());
-    stack_.erase(begin, stack_.end());
-    for (const StateIndex i : set) done_[i] = true;
+    std::vector<StateIndex> set;
+    do {
+      set.push_back(stack_.back());
+      done_[stack_.back()] = true;
+      stack_.pop_back();
+    } while (set.back() != first);
     std::ranges::sort(set);
     for (const StateIndex i : set)
       for (const Edge& e : edges(i))
