@@ -160,7 +160,7 @@ class StatementFinder {
 }  // namespace
 
 std::optional<SourceStatement> find_statement(std::string_view text, std::uint32_t line,
-                                        std::uint32_t column) {
+                                              std::uint32_t column) {
   if (line == 0) return std::nullopt;
   return StatementFinder(text).run(offset_of(text, line, column));
 }

@@ -17,6 +17,6 @@ struct SourceStatement {
 // None if the place is not in an expression statement whose last effect it is: in the head of a
 // loop or a condition, in front of a comma, &&, || or ?, or in a macro's definition.
 std::optional<SourceStatement> find_statement(std::string_view text, std::uint32_t line,
-                                        std::uint32_t column);
+                                              std::uint32_t column);
 
 }  // namespace overtake::fences
