@@ -24,9 +24,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using consistency::Result;
-using consistency::Verdict;
 
 class Checker {
+  using Verdict = consistency::Verdict;  // not report::Verdict
+
  public:
   Checker(const Settings& s, Model model) : settings_(s), model_(model) {}
 
