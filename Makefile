@@ -14,9 +14,8 @@ demo: build
 test: build
 	@scripts/test $(BUILD) $(JOBS)
 
-# The tests with AddressSanitizer and UndefinedBehaviorSanitizer, those of the front end for C and of
-# whole commands included (`make test` leaves these out), and those of threads that work together with
-# ThreadSanitizer.
+# The tests under sanitizers, those of the front end for C and of whole commands included (`make test`
+# leaves these out).
 sanitize:
 	@scripts/bootstrap
 	@scripts/sanitize $(BUILD)-asan $(JOBS)

@@ -1,8 +1,12 @@
 #include "explicit/workers.h"
 
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+
+#include <atomic>
+
+#include "base/tsan.h"
 
 namespace overtake::explicit_state {
 
@@ -28,13 +32,21 @@ void Workers::for_each(std::size_t parts,
     for (std::size_t p = 0; p < parts; ++p) work(p, 0);
     return;
   }
+  std::atomic<std::size_t> next{0};
+  const auto take_parts = [&](std::size_t worker) {
+    for (std::size_t p = next++; p < parts; p = next++) work(p, worker);
+  };
   threads_->arena.execute([&] {
-    tbb::parallel_for(
-        std::size_t{0}, parts,
-        [&](std::size_t p) {
-          work(p, static_cast<std::size_t>(tbb::this_task_arena::current_thread_index()));
-        },
-        tbb::simple_partitioner());
+    tbb::task_group group;
+    tsan_release(this);
+    for (std::size_t worker = 1; worker < count_; ++worker)
+      group.run([this, &take_parts, worker] {
+        tsan_acquire(this);
+        take_parts(worker);
+        tsan_release(this);
+      });
+    group.run_and_wait([&take_parts] { take_parts(0); });
+    tsan_acquire(this);
   });
 }
 

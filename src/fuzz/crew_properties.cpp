@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "fuzz/random.h"
@@ -96,6 +98,10 @@ class Subject {
     return found_;
   }
 
+  // What was found so far; nobody may be exploring now.
+  const Explored& found() const { return found_; }
+  void go_back_to(Explored found) { found_ = std::move(found); }
+
  private:
   const exec::Executor executor_;
   const memory::MachineOptions machine_;
@@ -114,12 +120,72 @@ Explored by_one(Subject& subject) {
   });
 }
 
-Explored by_team(Subject& subject, std::uint32_t jobs) {
-  subject.options.jobs = jobs;
+void explore_by_team(Subject& subject, const CheckOptions& options, std::uint32_t jobs,
+                     CheckResult& result) {
+  CheckOptions with_jobs = options;
+  with_jobs.jobs = jobs;
+  smc::Team(with_jobs, [&](const CheckOptions& own, CheckResult& part) {
+    return subject.make(own, part);
+  }).explore(result);
+}
+
+void explore_by_ranks(Subject& subject, const CheckOptions& options, std::uint32_t size,
+                      CheckResult& result) {
+  scale::LocalNetwork network(size);
+  const auto explore = [&](std::uint32_t rank, CheckResult& out) {
+    scale::Rank(
+        network.end(rank), options,
+        [&](const CheckOptions& own, CheckResult& part) { return subject.make(own, part); })
+        .explore(out);
+  };
+  std::vector<CheckResult> nothing(size);  // outlives those who write to it
+  std::vector<std::jthread> others;
+  for (std::uint32_t rank = 1; rank < size; ++rank)
+    others.emplace_back([&, rank] { explore(rank, nothing[rank]); });
+  explore(0, result);
+}
+
+using ExploreBySeveral = void (*)(Subject&, const CheckOptions&, std::uint32_t, CheckResult&);
+
+template <ExploreBySeveral explore>
+Explored by_several(Subject& subject, std::uint32_t count) {
+  return subject.explored(
+      [&](CheckResult& result) { explore(subject, subject.options, count, result); });
+}
+
+// A few runs are killed after some checkpoint; each goes on where the one before it was then.
+template <ExploreBySeveral explore>
+Explored by_killed(Subject& subject, std::uint32_t count) {
+  constexpr int kKills = 4;
+  constexpr std::uint32_t kMostCheckpoints = 6;
+  Random random(count);
   return subject.explored([&](CheckResult& result) {
-    smc::Team(subject.options, [&](const CheckOptions& own, CheckResult& part) {
-      return subject.make(own, part);
-    }).explore(result);
+    std::optional<smc::Snapshot> checkpoint;
+    for (int run = 0;; ++run) {
+      const std::optional<smc::Snapshot> from = std::exchange(checkpoint, std::nullopt);
+      CheckOptions options = subject.options;
+      if (from) options.resume = &*from;
+      std::atomic<bool> kill = false;
+      Explored then;
+      std::uint32_t left = random.below(kMostCheckpoints);
+      if (run < kKills) {
+        options.stop = &kill;
+        options.save_every = std::chrono::milliseconds{0};
+        options.save = [&](const smc::Snapshot& snapshot) {
+          if (kill || left-- != 0) return;
+          checkpoint = smc::decode(smc::encode(snapshot));
+          then = subject.found();
+          kill = true;
+        };
+      }
+      CheckResult whole;
+      explore(subject, options, count, whole);
+      if (!checkpoint) {
+        result = std::move(whole);
+        return;
+      }
+      subject.go_back_to(std::move(then));
+    }
   });
 }
 
@@ -179,23 +245,6 @@ class Relay final : public smc::Crew {
   bool stopped_ = false;
 };
 
-Explored by_ranks(Subject& subject, std::uint32_t size) {
-  return subject.explored([&](CheckResult& result) {
-    scale::LocalNetwork network(size);
-    const auto explore = [&](std::uint32_t rank, CheckResult& out) {
-      scale::Rank(
-          network.end(rank), subject.options,
-          [&](const CheckOptions& own, CheckResult& part) { return subject.make(own, part); })
-          .explore(out);
-    };
-    std::vector<CheckResult> nothing(size);  // outlives those who write to it
-    std::vector<std::jthread> others;
-    for (std::uint32_t rank = 1; rank < size; ++rank)
-      others.emplace_back([&, rank] { explore(rank, nothing[rank]); });
-    explore(0, result);
-  });
-}
-
 std::string describe(const Explored& e) {
   if (e.undecided) return "undecided";
   const std::set<smc::ClassName> distinct(e.classes.begin(), e.classes.end());
@@ -212,7 +261,7 @@ Verdict compare(MachineName m, smc::Equivalence equivalence, const Explored& one
 
 constexpr smc::Equivalence kBoth[] = {smc::Equivalence::Rf, smc::Equivalence::Rvf};
 
-template <Explored (*by_several)(Subject&, std::uint32_t)>
+template <Explored (*by)(Subject&, std::uint32_t)>
 Verdict check_several(const Sketch& sketch, MachineName m) {
   const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
   for (const smc::Equivalence equivalence : kBoth) {
@@ -220,10 +269,15 @@ Verdict check_several(const Sketch& sketch, MachineName m) {
     const Explored one = by_one(subject);
     for (const std::uint32_t count : {2u, 4u})
       if (Verdict v = compare(m, equivalence, one, std::to_string(count) + " explorers",
-                              by_several(subject, count)))
+                              by(subject, count)))
         return v;
   }
   return std::nullopt;
+}
+
+Verdict check_killed(const Sketch& sketch, MachineName m) {
+  if (Verdict v = check_several<by_killed<explore_by_team>>(sketch, m)) return v;
+  return check_several<by_killed<explore_by_ranks>>(sketch, m);
 }
 
 Verdict check_relay(const Sketch& sketch, MachineName m) {
@@ -251,8 +305,9 @@ std::vector<Property> crew_properties(std::vector<MachineName> machines) {
                       return std::nullopt;
                     }};
   };
-  return {property("jobs", "several threads explore the same as one", check_several<by_team>),
-          property("ranks", "several processes explore the same as one", check_several<by_ranks>),
+  return {property("jobs", "several threads explore the same as one", check_several<by_several<explore_by_team>>),
+          property("ranks", "several processes explore the same as one", check_several<by_several<explore_by_ranks>>),
+          property("killed", "runs that are killed go on from their checkpoints", check_killed),
           property("relay", "work that is handed over, or put into a checkpoint, is the same work",
                    check_relay)};
 }

@@ -22,6 +22,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -104,7 +105,9 @@ class Rank final : public smc::Crew {
   void rest_for_checkpoint(smc::Explorer* explorer);
   void lead_checkpoint(const smc::Explorer* explorer);
   std::vector<std::uint32_t> part(const smc::Explorer* explorer);
-  smc::Snapshot assemble() const;
+  // `nodes`: the ids of those that somebody still works below.
+  smc::Snapshot assemble(std::vector<std::uint32_t>& nodes) const;
+  void forget_other_nodes(std::span<const std::uint32_t> nodes);
   void take_up(const smc::Snapshot& snapshot);
 
   Transport& transport_;

@@ -80,8 +80,9 @@ void Rank::lead_checkpoint(const smc::Explorer* explorer) {
     if (stop_) return;
     std::this_thread::sleep_for(kShortNap);
   }
+  std::vector<std::uint32_t> nodes;
   try {
-    options_.save(assemble());
+    options_.save(assemble(nodes));
   } catch (const InputError& error) {
     fail({Failure::Kind::Input, error.what()});
   }
@@ -89,7 +90,8 @@ void Rank::lead_checkpoint(const smc::Explorer* explorer) {
   last_save_ = std::chrono::steady_clock::now();
   resting_ = false;
   if (last) stop();
-  broadcast(Kind::GoOn);
+  broadcast(Kind::GoOn, nodes);
+  forget_other_nodes(nodes);
 }
 
 // What this rank has: its result so far, its items, its joins, and the mutations that it owns.
@@ -131,7 +133,7 @@ std::vector<std::uint32_t> Rank::part(const smc::Explorer* explorer) {
   return words;
 }
 
-smc::Snapshot Rank::assemble() const {
+smc::Snapshot Rank::assemble(std::vector<std::uint32_t>& nodes) const {
   smc::Snapshot snapshot;
   snapshot.equivalence = options_.equivalence;
   snapshot.names = names_;
@@ -160,6 +162,8 @@ smc::Snapshot Rank::assemble() const {
       if ((flags & 2) != 0) waiting.emplace_back(join, get_unbound(in));
     }
   }
+  WordWriter out(nodes);
+  for (const auto& entry : known) out.put64(entry.first);
   // Mutations of nodes that nobody has any more are forgotten.
   for (const auto& words : parts_) {
     WordReader in(words);
@@ -187,6 +191,19 @@ smc::Snapshot Rank::assemble() const {
   for (const Unbound& u : items) snapshot.items.push_back(bound(u));
   for (const auto& [join, rest] : waiting) join->restore(bound(rest));
   return snapshot;
+}
+
+// Everything is at rest and nothing under way: nobody will ask about the mutations of a node that is
+// in nobody's items.
+void Rank::forget_other_nodes(std::span<const std::uint32_t> nodes) {
+  tsl::robin_set<std::uint64_t> alive;
+  for (WordReader in(nodes); !in.at_end();) alive.insert(in.get64());
+  decltype(granted_) granted;
+  for (const MutationKey& key : granted_)
+    if (alive.contains(key.node)) granted.insert(key);
+  granted_ = std::move(granted);
+  for (auto it = far_known_.begin(); it != far_known_.end();)
+    it = it->second.expired() ? far_known_.erase(it) : std::next(it);
 }
 
 // What a checkpoint's nodes know goes to its owners before anybody can ask for it.

@@ -25,7 +25,7 @@ enum class Rank::Kind : std::uint32_t {
   Rest,     // come to rest for a checkpoint
   Collect,  // send your part
   Part,
-  GoOn,
+  GoOn,  // nodes that somebody still works below
 };
 
 // What a node knows, by the ranks that own its mutations.

@@ -252,6 +252,7 @@ void Rank::handle(const Message& message) {
       break;
     case Kind::GoOn:
       resting_ = false;
+      forget_other_nodes(std::span(message.words).first(message.words.size() - 1));
       break;
   }
 }

@@ -3,30 +3,15 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/tsan.h"
 #include "smc/checkpoint.h"
 #include "smc/known_set.h"
-
-#if defined(__SANITIZE_THREAD__)
-#include <sanitizer/tsan_interface.h>
-#endif
 
 namespace overtake::smc {
 
 namespace tbb = oneapi::tbb;
 
 namespace {
-
-// oneTBB is not instrumented: ThreadSanitizer has to be told that a task is made before it runs.
-void note_made([[maybe_unused]] void* of) {
-#if defined(__SANITIZE_THREAD__)
-  __tsan_release(of);
-#endif
-}
-void note_taken_up([[maybe_unused]] void* of) {
-#if defined(__SANITIZE_THREAD__)
-  __tsan_acquire(of);
-#endif
-}
 
 constexpr std::size_t kStackBytes = std::size_t{1} << 30;
 
@@ -167,7 +152,7 @@ void Team::work(const WorkItem* item) {
 }
 
 void Team::take_up_item() {
-  note_taken_up(this);
+  tsan_acquire(this);
   Worker& me = worker();
   WorkItem item;
   {
@@ -199,7 +184,7 @@ void Team::give(WorkItem item) {
     const std::lock_guard lock(mutex_);
     items_.push_back(std::move(item));
   }
-  note_made(this);
+  tsan_release(this);
   threads_->arena.execute([this] { threads_->group.run([this] { take_up_item(); }); });
 }
 

@@ -28,6 +28,8 @@ TEST(Scale, ProcessesExploreTheSameAsOne) {
   hold("ranks", std::max<std::uint64_t>(support::programs(15), 1));
 }
 
+TEST(Scale, RunsThatAreKilledGoOn) { hold("killed", std::max<std::uint64_t>(support::programs(20), 1)); }
+
 TEST(Scale, WorkThatIsHandedOverIsTheSameWork) { hold("relay", support::programs(300)); }
 
 }  // namespace

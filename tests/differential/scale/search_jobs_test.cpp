@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "base/error.h"
-#include "common.h"
 #include "explicit/ir_automata.h"
 #include "explicit/search.h"
 #include "fences/fences.h"
@@ -22,6 +21,8 @@
 #include "fuzz/to_c.h"
 #include "fuzz/to_ir.h"
 #include "memory/lower.h"
+#include "support/random_gcl.h"
+#include "support/scale.h"
 
 namespace overtake::fences {
 namespace {
@@ -74,7 +75,7 @@ Everything search(explicit_state::Automata& automata, explicit_state::Options op
 }
 
 TEST(Jobs, MakeNoDifferenceToASearch) {
-  const std::uint32_t count = program_count(400);
+  const std::uint64_t count = support::programs(400);
   for (std::uint32_t seed = 0; seed < count; ++seed) {
     const gcl::Program program = program_of(seed);
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
@@ -93,7 +94,7 @@ TEST(Jobs, MakeNoDifferenceToASearch) {
 }
 
 TEST(Jobs, MakeNoDifferenceToASearchOfTheIr) {
-  const std::uint32_t count = program_count(200);
+  const std::uint64_t count = support::programs(200);
   for (std::uint32_t seed = 0; seed < count; ++seed) {
     const fuzz::Sketch sketch = fuzz::random_sketch(seed);
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, fuzz::to_c(sketch)));
@@ -151,7 +152,7 @@ std::string reported(const Subject& subject, FenceOptions options, std::uint32_t
 }
 
 TEST(Jobs, MakeNoDifferenceToReports) {
-  const std::uint32_t count = program_count(400);
+  const std::uint64_t count = support::programs(400);
   for (std::uint32_t seed = 0; seed < count; ++seed) {
     const gcl::Program program = program_of(seed);
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, gcl::to_gcl(program)));
