@@ -12,9 +12,11 @@
 
 #include "base/model.h"
 #include "cli/exit_codes.h"
+#include "cli/machines.h"
 #include "cli/terminal.h"
 #include "cli/values.h"
 #include "cli/watchdog.h"
+#include "fuzz/crew_properties.h"
 #include "fuzz/harness.h"
 #include "fuzz/properties.h"
 #include "fuzz/to_c.h"
@@ -40,7 +42,8 @@ constexpr const char* kHelp =
     "A program that shows a fault is made as small as possible and printed.\n"
     "Example: overtake fuzz --seconds 600\n"
     "Example: overtake fuzz --property naive --seed 4711 --count 1\n"
-    "Example: overtake fuzz --seed 4711 --print c\n";
+    "Example: overtake fuzz --seed 4711 --print c\n"
+    "Example: mpirun -n 2 overtake fuzz --seed 0 --count 500\n";
 
 // Programs that every property sees before the next ones come.
 constexpr std::uint64_t kRound = 50;
@@ -91,10 +94,19 @@ Arguments parse(std::span<const std::string> words) {
   return a;
 }
 
-std::vector<fuzz::Property> chosen_properties(const Arguments& a) {
+std::vector<fuzz::Property> chosen_properties(const Arguments& a, scale::Transport* transport) {
   std::vector<fuzz::MachineName> machines;
   for (const fuzz::MachineName m : fuzz::kMachines)
     if (!a.model || m.model == *a.model) machines.push_back(m);
+  if (transport != nullptr) {
+    if (!a.property.empty() && a.property != "mpi")
+      throw UsageError("started by mpirun, fuzz checks --property mpi, and no other");
+    if (!a.seed || a.count == 0)
+      throw UsageError("started by mpirun, fuzz needs --seed and --count: all check the same programs");
+    return {fuzz::mpi_property(machines, *transport)};
+  }
+  if (a.property == "mpi")
+    throw UsageError("--property mpi is for runs that mpirun starts: mpirun -n 2 overtake fuzz ...");
   std::vector<fuzz::Property> all = fuzz::all_properties(machines);
   if (a.property.empty()) return all;
   std::vector<std::string> names;
@@ -182,7 +194,8 @@ int fuzz_command(std::span<const std::string> arguments) {
     write_stdout(printed(a));
     return to_int(ExitCode::NoError);
   }
-  const std::vector<fuzz::Property> properties = chosen_properties(a);
+  scale::Transport* transport = other_machines();
+  const std::vector<fuzz::Property> properties = chosen_properties(a, transport);
   const auto start = std::chrono::steady_clock::now();
   WatchdogLimits limits;
   if (a.time.count() > 0) limits.timeout = a.time;
@@ -192,6 +205,7 @@ int fuzz_command(std::span<const std::string> arguments) {
   const Run run = run_all(a, properties, watchdog.stop());
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (transport != nullptr && transport->rank() != 0) return to_int(ExitCode::NoError);
   write_stdout(a.json ? to_json(run, seconds) : to_text(run));
   return to_int(run.failure ? ExitCode::ErrorFound : ExitCode::NoError);
 }

@@ -4,12 +4,14 @@
 
 #include <atomic>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <set>
 #include <thread>
 #include <utility>
 
 #include "base/error.h"
+#include "base/words.h"
 #include "fuzz/random.h"
 #include "fuzz/to_ir.h"
 #include "memory/lower.h"
@@ -294,22 +296,108 @@ Verdict check_relay(const Sketch& sketch, MachineName m) {
   return std::nullopt;
 }
 
+scale::Message wait_for_message(scale::Transport& transport) {
+  for (;;) {
+    if (std::optional<scale::Message> message = transport.receive()) return std::move(*message);
+    std::this_thread::yield();
+  }
+}
+
+// At rank 0, what all found. What an explorer threw is thrown there when the ranks are done.
+Explored by_processes(Subject& subject, scale::Transport& transport) {
+  std::exception_ptr thrown;
+  Explored all;
+  try {
+    all = subject.explored([&](CheckResult& result) {
+      scale::Rank(transport, subject.options, [&](const CheckOptions& own, CheckResult& part) {
+        return subject.make(own, part);
+      }).explore(result);
+    });
+  } catch (...) {
+    thrown = std::current_exception();
+  }
+  if (transport.rank() != 0) {
+    std::vector<std::uint32_t> words;
+    WordWriter out(words);
+    for (const smc::ClassName& c : all.classes) out.put(c);
+    transport.send(0, std::move(words));
+  } else {
+    for (std::uint32_t rank = 1; rank < transport.size(); ++rank) {
+      const scale::Message message = wait_for_message(transport);
+      for (WordReader in(message.words); !in.at_end();) {
+        const smc::ClassName found = in.get_hash();
+        if (!all.undecided) all.classes.insert(found);
+      }
+    }
+  }
+  transport.finish();
+  if (thrown) std::rethrow_exception(thrown);
+  return all;
+}
+
+// Rank 0's verdict, at all ranks.
+Verdict agreed(const Verdict& verdict, scale::Transport& transport) {
+  std::vector<std::uint32_t> words;
+  if (transport.rank() == 0) {
+    if (verdict) words.assign(verdict->begin(), verdict->end());
+    for (std::uint32_t rank = 1; rank < transport.size(); ++rank) transport.send(rank, words);
+  } else {
+    words = wait_for_message(transport).words;
+  }
+  transport.finish();
+  if (words.empty()) return std::nullopt;
+  return std::string(words.begin(), words.end());
+}
+
+Verdict check_processes(const Sketch& sketch, MachineName m, scale::Transport& transport) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  for (const smc::Equivalence equivalence : kBoth) {
+    Subject subject(program, m, equivalence);
+    Verdict verdict;
+    try {
+      const Explored all = by_processes(subject, transport);
+      if (transport.rank() == 0)
+        verdict = compare(m, equivalence, by_one(subject),
+                          std::to_string(transport.size()) + " processes", all);
+    } catch (const std::exception& e) {
+      verdict = fmt::format("  exception: {}\n", e.what());
+    }
+    if ((verdict = agreed(verdict, transport))) return verdict;
+  }
+  return std::nullopt;
+}
+
+// A property of each machine.
+template <class Check>
+Property of_each(std::vector<MachineName> machines, const char* name, const char* what,
+                 const Check& check) {
+  return {name, what, everything,
+          [machines = std::move(machines), check](const Sketch& s) -> Verdict {
+            for (const MachineName m : machines)
+              if (Verdict v = check(s, m)) return v;
+            return std::nullopt;
+          }};
+}
+
 }  // namespace
 
-std::vector<Property> crew_properties(std::vector<MachineName> machines) {
-  using Check = Verdict (*)(const Sketch&, MachineName);
-  const auto property = [&](const char* name, const char* what, Check check) {
-    return Property{name, what, everything, [machines, check](const Sketch& s) -> Verdict {
-                      for (const MachineName m : machines)
-                        if (Verdict v = check(s, m)) return v;
-                      return std::nullopt;
-                    }};
-  };
-  return {property("jobs", "several threads explore the same as one", check_several<by_several<explore_by_team>>),
-          property("ranks", "several processes explore the same as one", check_several<by_several<explore_by_ranks>>),
-          property("killed", "runs that are killed go on from their checkpoints", check_killed),
-          property("relay", "work that is handed over, or put into a checkpoint, is the same work",
-                   check_relay)};
+Property mpi_property(std::vector<MachineName> machines, scale::Transport& transport) {
+  return of_each(std::move(machines), "mpi", "the processes of mpirun explore the same as one",
+                 [&transport](const Sketch& s, MachineName m) {
+                   return check_processes(s, m, transport);
+                 });
+}
+
+std::vector<Property> crew_properties(const std::vector<MachineName>& machines) {
+  return {of_each(machines, "jobs", "several threads explore the same as one",
+                  check_several<by_several<explore_by_team>>),
+          of_each(machines, "ranks", "several processes explore the same as one",
+                  check_several<by_several<explore_by_ranks>>),
+          of_each(machines, "killed", "runs that are killed go on from their checkpoints",
+                  check_killed),
+          of_each(machines, "relay",
+                  "work that is handed over, or put into a checkpoint, is the same work",
+                  check_relay)};
 }
 
 }  // namespace overtake::fuzz

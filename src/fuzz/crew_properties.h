@@ -6,6 +6,10 @@
 #include "fuzz/engine.h"
 #include "fuzz/harness.h"
 
+namespace overtake::scale {
+class Transport;
+}
+
 namespace overtake::fuzz {
 
 // RF and RVF exploration visit the same classes, each as often, and find the same errors, whether
@@ -15,6 +19,10 @@ namespace overtake::fuzz {
 //   killed   threads, or processes, that are killed after a checkpoint, and others that go on
 //   relay    several that hand over work at random moments, or put all of it into a checkpoint and
 //            begin anew with that
-std::vector<Property> crew_properties(std::vector<MachineName> machines);
+std::vector<Property> crew_properties(const std::vector<MachineName>& machines);
+
+// The same of the processes that mpirun started. They all check the same programs; rank 0 compares,
+// and what it finds is what the property says at each of them, so that they stay together.
+Property mpi_property(std::vector<MachineName> machines, scale::Transport& transport);
 
 }  // namespace overtake::fuzz

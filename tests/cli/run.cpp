@@ -22,10 +22,15 @@ namespace {
     const std::size_t equals = variable.find('=');
     setenv(variable.substr(0, equals).c_str(), variable.substr(equals + 1).c_str(), 1);
   }
-  std::vector<char*> argv{const_cast<char*>("overtake")};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  std::vector<std::string> words{OVERTAKE_BINARY};
+  if (options.processes > 1)
+    words = {"mpirun", "--allow-run-as-root", "--oversubscribe", "-n",
+             std::to_string(options.processes), OVERTAKE_BINARY};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  execv(OVERTAKE_BINARY, argv.data());
+  execvp(argv.front(), argv.data());
   _exit(126);
 }
 

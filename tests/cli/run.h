@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -20,6 +21,7 @@ struct RunOptions {
   std::vector<std::string> environment = {};  // "NAME=value" added
   std::chrono::milliseconds signal_after{0};  // then SIGINT; 0: never
   int signal = 2;
+  std::uint32_t processes = 1;  // more: by mpirun
 };
 
 Result run(const std::vector<std::string>& arguments, const RunOptions& options = {});

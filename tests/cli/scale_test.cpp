@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
+#include <thread>
 
 #include "run.h"
 
@@ -43,6 +44,57 @@ TEST(Scale, ThreadsCountTheSame) {
     EXPECT_EQ(executions(result), kExecutions) << jobs;
   }
 }
+
+#if !defined(__SANITIZE_ADDRESS__)  // there is no MPI then
+
+// Kills the process of rank 1 whose command line names `word`.
+void kill_rank_1(const std::string& word) {
+  const auto content = [](const std::filesystem::path& path) {
+    std::stringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+  };
+  for (const auto& entry : std::filesystem::directory_iterator("/proc"))
+    if (content(entry.path() / "cmdline").find(word) != std::string::npos &&
+        content(entry.path() / "environ").find("OMPI_COMM_WORLD_RANK=1") != std::string::npos)
+      kill(std::stoi(entry.path().filename().string()), SIGKILL);
+}
+
+TEST(Scale, ProcessesCountTheSame) {
+  for (const std::uint32_t processes : {2u, 3u}) {
+    const Result result = run(fib({}), {.processes = processes});
+    EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+    EXPECT_EQ(executions(result), kExecutions) << processes;
+  }
+}
+
+TEST(Scale, ProcessesExploreTheSameAsOne) {
+  for (const std::uint32_t processes : {2u, 4u}) {
+    const Result result =
+        run({"fuzz", "--seed", "0", "--count", "40"}, {.processes = processes});
+    EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+    EXPECT_NE(result.out.find("40 checks: no difference"), std::string::npos) << result.out;
+  }
+}
+
+// It is not for the others to go on without the one that died, and to call that a result.
+TEST(Scale, ARunWhoseProcessDiesSaysSoAndGoesOnLater) {
+  const Folder folder;
+  const std::string file = (folder.path() / "checkpoint").string();
+  std::thread killer([&] {
+    while (!std::filesystem::exists(file)) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    kill_rank_1(file);
+  });
+  const Result died = run(fib({"--checkpoint", file, "--checkpoint-every", "20ms"}), {.processes = 2});
+  killer.join();
+  EXPECT_NE(died.exit_code, 0);
+  EXPECT_NE(died.out.find("one of the processes died"), std::string::npos) << died.out << died.err;
+  const Result rest = run(fib({"--resume", file}), {.processes = 3});
+  EXPECT_EQ(rest.exit_code, 0) << rest.out << rest.err;
+  EXPECT_EQ(executions(rest), kExecutions);
+}
+
+#endif
 
 // Killed at any moment, it goes on from the last checkpoint, and every class is counted once.
 TEST(Scale, KilledRunsGoOn) {
