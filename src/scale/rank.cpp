@@ -170,11 +170,12 @@ void Rank::learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t numb
   if (me_ == 0) {
     names_.child(parent, number);
   } else {
+    // Rank 0 answers until it has everybody's result, also when all were told to stop: an execution
+    // cannot go on, not even to its end, with a thread that has no name.
     named_ = false;
     send(0, Kind::WantName, {parent.value, number});
     while (!named_) {
       poll();
-      if (stop_) break;
       std::this_thread::yield();
     }
   }
