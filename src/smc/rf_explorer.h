@@ -172,7 +172,7 @@ class RfExplorer : public Run {
 
   // --- working with others (rf_share.cpp)
   void share_work();
-  WorkItem pack(std::uint32_t nodes, bool everything) const;
+  WorkItem pack(std::uint32_t nodes) const;
   void put_plan(WordWriter& out, const Plan& plan) const;
   Plan get_plan(WordReader& in) const;
 

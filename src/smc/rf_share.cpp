@@ -26,20 +26,23 @@ constexpr std::uint32_t kNone = 0xffffffffu;
 
 }  // namespace
 
-// Plans near the root are the largest. The shallowest node that has some gives half of them.
+// Plans near the root are the largest: the shallowest nodes give theirs, half of all there are.
 void RfExplorer::share_work() {
+  const std::size_t half = (planned_ + 1) / 2;
   std::uint32_t index = 0;
-  while (nodes_[index].plans.empty()) ++index;
+  std::size_t given = nodes_[0].plans.size();
+  while (given < half) given += nodes_[++index].plans.size();
   for (std::uint32_t i = 0; i <= index; ++i)
     if (!nodes_[i].shared) nodes_[i].shared = crew_->share(nodes_[i].done);
+  // The last of these nodes keeps what is more than half.
   std::vector<Plan>& plans = nodes_[index].plans;
-  const std::size_t given = (plans.size() + 1) / 2;
-  const auto middle = plans.begin() + static_cast<std::ptrdiff_t>(plans.size() - given);
+  const auto middle = plans.begin() + static_cast<std::ptrdiff_t>(given - half);
   std::vector<Plan> kept(std::make_move_iterator(plans.begin()), std::make_move_iterator(middle));
   plans.erase(plans.begin(), middle);
-  WorkItem item = pack(index + 1, false);
+  WorkItem item = pack(index + 1);
+  for (std::uint32_t i = 0; i < index; ++i) nodes_[i].plans.clear();
   plans = std::move(kept);
-  planned_ -= given;
+  planned_ -= half;
   crew_->give(std::move(item));
 }
 
@@ -55,10 +58,10 @@ void RfExplorer::settle(std::uint64_t ticket, bool granted) {
   claims_.erase(claim);
 }
 
-WorkItem RfExplorer::rest() const { return pack(node_count_, true); }
+WorkItem RfExplorer::rest() const { return pack(node_count_); }
 
-// The first nodes; with the plans of all of them, or of the last only.
-WorkItem RfExplorer::pack(std::uint32_t nodes, bool everything) const {
+// The first nodes with their plans.
+WorkItem RfExplorer::pack(std::uint32_t nodes) const {
   WorkItem item;
   WordWriter out(item.words);
   const std::uint32_t length = nodes == 0 ? 0 : nodes_[nodes - 1].prefix;
@@ -81,9 +84,7 @@ WorkItem RfExplorer::pack(std::uint32_t nodes, bool everything) const {
     const bool here = node.shared && !node.shared->is_far();
     out.put(here ? 0 : static_cast<std::uint32_t>(node.done.size()));
     if (!here) node.done.for_each([&](const Hash128& h) { out.put(h); });
-    const bool with_plans = everything || i + 1 == nodes;
-    out.put(with_plans ? static_cast<std::uint32_t>(node.plans.size()) : 0);
-    if (!with_plans) continue;
+    out.put(static_cast<std::uint32_t>(node.plans.size()));
     for (const Plan& plan : node.plans) put_plan(out, plan);
   }
   return item;
@@ -105,7 +106,7 @@ bool RfExplorer::resume(const WorkItem& item) {
     const Position source =
         from == kNone ? kInitial : trace_.position(ThreadId{from >> 16}, from & 0xffff);
     TraceEvent& e = trace_.at(perform(ThreadId{who >> 1}, source, choice, false));
-    if (interrupted()) return false;  // names of threads may be missing then
+    if (interrupted()) return false;  // perhaps halfway
     e.marked = (who & 1) != 0;
     e.node = node;
     if (node == kNoNode) continue;

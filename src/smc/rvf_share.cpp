@@ -148,7 +148,7 @@ bool RvfExplorer::resume(const WorkItem& item) {
   const std::uint32_t home = in.get();
   home_ = home == kNone ? nullptr : std::static_pointer_cast<Meeting>(item.shared.at(home));
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    if (!extend() || interrupted()) return false;  // names of threads may be missing then
+    if (!extend() || interrupted()) return false;  // perhaps halfway
     if (depth_ == nodes_.size()) nodes_.emplace_back();
     start(nodes_[depth_++]);
     get_node(in, item);

@@ -5,31 +5,23 @@
 // One line a task: its number, the task that gave it, how many seconds into that it was given, how
 // many seconds it takes itself, how many words it has as a message, and how many mutations it asked
 // those for who share nodes with it.
+#include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <deque>
 #include <string>
 
 #include "base/error.h"
-#include "frontend/input.h"
-#include "ir/privatize.h"
-#include "ir/simplify.h"
-#include "memory/lower.h"
+#include "measured_program.h"
 #include "smc/known_set.h"
 #include "smc/rf_explorer.h"
 
 namespace overtake {
 namespace {
 
-// Of this thread: others may be using the machine.
-double now() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
 // Tasks are not cut smaller than this: executing a prefix again is part of each.
 constexpr double kGrain = 500e-6;
+// And whoever gives does so for a small part of its time, as ranks do.
+constexpr double kGivingPart = 0.1;
 
 class Counted final : public smc::KnownByAll {
  public:
@@ -55,18 +47,22 @@ class Recorder final : public smc::Crew {
       Task task = std::move(tasks_[i]);
       current_ = i;
       asked_ = 0;
-      last_given_ = start_ = now();
+      last_given_ = start_ = thread_seconds();
       if (i == 0) explorer.begin();
       if (i == 0 || explorer.resume(task.item)) explorer.run();
-      const double seconds = now() - start_;
+      const double seconds = thread_seconds() - start_;
       std::printf("%zu %zu %.6f %.6f %zu %llu\n", i, task.parent, task.offset, seconds,
                   task.item.words.size(), static_cast<unsigned long long>(asked_));
     }
   }
 
-  bool hungry() override { return now() - last_given_ >= kGrain; }
+  bool hungry() override {
+    asked_at_ = thread_seconds();
+    return asked_at_ - last_given_ >= std::max(kGrain, giving_took_ / kGivingPart);
+  }
   void give(smc::WorkItem item) override {
-    last_given_ = now();
+    last_given_ = thread_seconds();
+    giving_took_ = last_given_ - asked_at_;
     tasks_.push_back({std::move(item), current_, last_given_ - start_});
   }
   std::shared_ptr<smc::KnownByAll> share(const smc::KnownSet& known) override {
@@ -92,26 +88,16 @@ class Recorder final : public smc::Crew {
   std::deque<Task> tasks_;
   std::size_t current_ = 0;
   std::uint64_t asked_ = 0;
-  double start_ = 0, last_given_ = 0;
+  double start_ = 0, asked_at_ = 0, last_given_ = 0, giving_took_ = 0;
   memory::ThreadNames names_;
 };
 
 int record(int argc, char** argv) {
-  const std::optional<Model> model = argc > 2 ? parse_model(argv[1]) : std::nullopt;
-  if (!model) {
-    std::fprintf(stderr, "usage: record_tasks sc|tso|pso FILE [compiler flags ...]\n");
-    return 1;
-  }
-  frontend::Input input;
-  input.files = {argv[2]};
-  input.compiler_flags.assign(argv + 3, argv + argc);
-  ir::Program loaded = frontend::load(input);
-  ir::privatize(loaded);
-  ir::simplify(loaded);
-  const ir::Program program = memory::lower_orders(loaded, *model, PsoRmw::All);
-  const exec::Executor executor(program);
+  const std::optional<MeasuredProgram> subject = measured_program(argc, argv);
+  if (!subject) return 1;
+  const exec::Executor executor(subject->program);
   smc::CheckResult result;
-  const smc::CheckOptions options{.model = *model, .all_errors = true};
+  const smc::CheckOptions options{.model = subject->model, .all_errors = true};
   smc::RfExplorer explorer(executor, options, result);
   Recorder().explore(explorer);
   std::fprintf(stderr, "%llu executions\n",
