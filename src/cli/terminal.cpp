@@ -36,7 +36,8 @@ bool locale_is_utf8() {
 
 report::Style style_of(int fd) {
   report::Style style{.utf8 = locale_is_utf8()};
-  if (isatty(fd) == 0) return style;
+  // mpirun gives its processes a terminal, wherever its own output goes.
+  if (isatty(fd) == 0 || !environment("OMPI_COMM_WORLD_SIZE").empty()) return style;
   style.color = environment("NO_COLOR").empty() && environment("TERM") != "dumb";
   winsize size{};
   if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)

@@ -77,6 +77,12 @@ TEST(Scale, ProcessesExploreTheSameAsOne) {
   }
 }
 
+TEST(Scale, ProcessesOfAPipeSendNoColours) {
+  const Result result = run({"check", kFib, "--", "-DN=2"}, {.processes = 2});
+  EXPECT_NE(result.out.find("no error"), std::string::npos) << result.out << result.err;
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << result.out;
+}
+
 // It is not for the others to go on without the one that died, and to call that a result.
 TEST(Scale, ARunWhoseProcessDiesSaysSoAndGoesOnLater) {
   const Folder folder;
