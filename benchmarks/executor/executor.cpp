@@ -3,9 +3,10 @@
 //     ninja -C build bench_executor && build/benchmarks/executor/bench_executor
 //
 // Compare `Native` with `Executed`: the same loop. `CopyThread` copies a thread a few calls deep.
+#include "exec/executor.h"
+
 #include <benchmark/benchmark.h>
 
-#include "exec/executor.h"
 #include "frontend/input.h"
 #include "ir/privatize.h"
 #include "ir/simplify.h"

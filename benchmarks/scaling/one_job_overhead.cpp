@@ -1,6 +1,6 @@
-// one_job_overhead MODEL FILE [compiler flags ...]: what it costs an explorer to be one of a team of
-// one, as with --jobs 1, against the same explorer alone. By reads-from and by values, several times
-// in turn.
+// one_job_overhead MODEL FILE [compiler flags ...]: what it costs an explorer to be one of a team
+// of one, as with --jobs 1, against the same explorer alone. By reads-from and by values, several
+// times in turn.
 #include <algorithm>
 #include <cstdio>
 #include <vector>

@@ -15,9 +15,12 @@ enum class PsoRmw : std::uint8_t { All, Location };
 
 constexpr std::string_view name(Model m) {
   switch (m) {
-    case Model::SC: return "sc";
-    case Model::TSO: return "tso";
-    case Model::PSO: return "pso";
+    case Model::SC:
+      return "sc";
+    case Model::TSO:
+      return "tso";
+    case Model::PSO:
+      return "pso";
   }
   return "?";
 }

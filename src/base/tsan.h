@@ -1,5 +1,5 @@
-// What ThreadSanitizer cannot see by itself: oneTBB is not instrumented, so it has to be told that a
-// task is made before it runs, and that it is over before those who wait for it go on.
+// What ThreadSanitizer cannot see by itself: oneTBB is not instrumented, so it has to be told that
+// a task is made before it runs, and that it is over before those who wait for it go on.
 #pragma once
 
 #if defined(__SANITIZE_THREAD__)

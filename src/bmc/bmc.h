@@ -30,7 +30,7 @@ struct BmcOptions {
   std::uint32_t rounds = 0;  // 0 of each: as much as every run needs
   std::uint32_t max_clock = 0;
   std::uint32_t queue = 0;
-  unsigned int_bits = 0;  // 0: full width
+  unsigned int_bits = 0;   // 0: full width
   std::uint32_t jobs = 1;  // solvers that look for the same thing, each in its own way
   const std::atomic<bool>* stop = nullptr;
   // Told the result without the solver's answer; returns how many solvers to use instead of `jobs`.

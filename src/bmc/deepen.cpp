@@ -39,8 +39,8 @@ struct Attempt {
 // of them is an error, and one that covers every run without one covers what the others look at.
 class Deepening {
  public:
-  Deepening(const std::function<ir::Program(std::uint32_t)>& program_for,
-            const BmcOptions& options, const std::function<void(const BmcResult&)>& progress)
+  Deepening(const std::function<ir::Program(std::uint32_t)>& program_for, const BmcOptions& options,
+            const std::function<void(const BmcResult&)>& progress)
       : program_for_(program_for), asked_(options), progress_(progress) {}
 
   ~Deepening() {

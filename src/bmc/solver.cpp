@@ -9,7 +9,8 @@ namespace overtake::bmc {
 
 namespace {
 
-// Beyond that solvers only differ in their random choices, and each has its own copy of the clauses.
+// Beyond that solvers only differ in their random choices, and each has its own copy of the
+// clauses.
 constexpr std::uint32_t kMostSolvers = 8;
 
 class Race final : public CaDiCaL::Terminator {

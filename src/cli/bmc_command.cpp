@@ -197,7 +197,8 @@ class Bmc {
                     {"encode_seconds", s.encode_seconds},
                     {"solve_seconds", s.solve_seconds}};
     j["errors"] = nlohmann::ordered_json::array();
-    if (error) j["errors"].push_back(report::error_json(*error, prepared_->program, settings_.full));
+    if (error)
+      j["errors"].push_back(report::error_json(*error, prepared_->program, settings_.full));
     j["seconds"] = seconds();
     j["peak_memory_bytes"] = peak_memory_bytes();
     report::add_sources(j);
@@ -221,7 +222,7 @@ class Bmc {
   std::optional<BmcResult> so_far_;
   std::map<std::uint32_t, PreparedProgram> by_unrolling_;
   const PreparedProgram* prepared_ = nullptr;  // the one that is reported about
-  Watchdog watchdog_;  // last: its thread uses all of the above
+  Watchdog watchdog_;                          // last: its thread uses all of the above
 };
 
 }  // namespace

@@ -19,7 +19,8 @@ fs::path source_named(const std::string& database, const std::string& name) {
   std::ifstream in(path);
   if (!in) throw InputError(fmt::format("{}: cannot be read", path.string()));
   const nlohmann::json commands = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
-  if (!commands.is_array()) throw InputError(fmt::format("{}: not a list of commands", path.string()));
+  if (!commands.is_array())
+    throw InputError(fmt::format("{}: not a list of commands", path.string()));
   for (const nlohmann::json& command : commands) {
     const fs::path file = fs::path(command.value("directory", "")) / command.value("file", "");
     const fs::path tail = fs::path("/") / name;

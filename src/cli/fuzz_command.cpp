@@ -102,11 +102,13 @@ std::vector<fuzz::Property> chosen_properties(const Arguments& a, scale::Transpo
     if (!a.property.empty() && a.property != "mpi")
       throw UsageError("started by mpirun, fuzz checks --property mpi, and no other");
     if (!a.seed || a.count == 0)
-      throw UsageError("started by mpirun, fuzz needs --seed and --count: all check the same programs");
+      throw UsageError(
+          "started by mpirun, fuzz needs --seed and --count: all check the same programs");
     return {fuzz::mpi_property(machines, *transport)};
   }
   if (a.property == "mpi")
-    throw UsageError("--property mpi is for runs that mpirun starts: mpirun -n 2 overtake fuzz ...");
+    throw UsageError(
+        "--property mpi is for runs that mpirun starts: mpirun -n 2 overtake fuzz ...");
   std::vector<fuzz::Property> all = fuzz::all_properties(machines);
   if (a.property.empty()) return all;
   std::vector<std::string> names;

@@ -149,13 +149,11 @@ class Suite {
   }
 
   nlohmann::json json() const {
-    nlohmann::json out{{"command", "litmus"},
-                       {"version", OVERTAKE_VERSION},
-                       {"input", settings_.files},
-                       {"model", overtake::name(model_)},
-                       {"tests", rows_},
-                       {"summary", {{"ok", ok_}, {"no", no_}, {"errors", bad_}}},
-                       {"finished", !stopped_}};
+    nlohmann::json out{
+        {"command", "litmus"},      {"version", OVERTAKE_VERSION},
+        {"input", settings_.files}, {"model", overtake::name(model_)},
+        {"tests", rows_},           {"summary", {{"ok", ok_}, {"no", no_}, {"errors", bad_}}},
+        {"finished", !stopped_}};
     if (expected_) out["summary"]["different"] = different_;
     return out;
   }

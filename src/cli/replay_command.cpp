@@ -47,9 +47,8 @@ int replay_command(const Settings& settings) {
                                 file.schedule, file.names);
   memory::Replay& replay = error.replay;
   error.race = file.race;
-  const bool same = error.race
-                        ? may_race(replay, *error.race)
-                        : replay.error && ir::name(replay.error->kind) == file.error_kind;
+  const bool same = error.race ? may_race(replay, *error.race)
+                               : replay.error && ir::name(replay.error->kind) == file.error_kind;
   if (!replay.valid || !same)
     throw InputError(
         fmt::format("{}: the schedule does not lead to its error ({}) any more{}; has the program "

@@ -19,7 +19,7 @@ namespace overtake::cli {
 
 struct ScheduleFile {
   ProgramKey key;
-  std::string error_kind;  // as ir::name
+  std::string error_kind;            // as ir::name
   std::optional<report::Race> race;  // if that is the error
   memory::Schedule schedule;
   memory::ThreadNames names;

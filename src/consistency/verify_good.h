@@ -70,7 +70,7 @@ class VerifyGood {
   std::vector<std::uint32_t> class_reads_, class_missing_, class_of_;
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> candidates_;  // a thread, or threads + a queue; best last
-  std::vector<std::uint32_t> demand_;  // by queue: the rank of the most urgent step it blocks
+  std::vector<std::uint32_t> demand_;      // by queue: the rank of the most urgent step it blocks
   FailedStates failed_;
 };
 

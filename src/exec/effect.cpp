@@ -28,10 +28,18 @@ std::uint64_t float_rmw(RmwFunction fn, std::uint64_t a, std::uint64_t b) {
   const auto y = std::bit_cast<Float>(static_cast<Bits>(b));
   Float z = x;
   switch (fn) {
-    case RmwFunction::FAdd: z = x + y; break;
-    case RmwFunction::FSub: z = x - y; break;
-    case RmwFunction::FMax: z = std::fmax(x, y); break;
-    default: z = std::fmin(x, y); break;
+    case RmwFunction::FAdd:
+      z = x + y;
+      break;
+    case RmwFunction::FSub:
+      z = x - y;
+      break;
+    case RmwFunction::FMax:
+      z = std::fmax(x, y);
+      break;
+    default:
+      z = std::fmin(x, y);
+      break;
   }
   return std::bit_cast<Bits>(z);
 }
@@ -42,30 +50,50 @@ Value rmw_value(RmwFunction fn, Value old, Value operand, unsigned size) {
   if (size == 16) {
     // Only the functions that x86 has on 16 bytes (through CMPXCHG16B loops) and the bitwise ones.
     switch (fn) {
-      case RmwFunction::And: return {a & b, old.hi & operand.hi};
-      case RmwFunction::Or: return {a | b, old.hi | operand.hi};
-      case RmwFunction::Xor: return {a ^ b, old.hi ^ operand.hi};
-      case RmwFunction::Nand: return {~(a & b), ~(old.hi & operand.hi)};
-      case RmwFunction::Add: return {a + b, old.hi + operand.hi + (a + b < a ? 1 : 0)};
-      case RmwFunction::Sub: return {a - b, old.hi - operand.hi - (a < b ? 1 : 0)};
-      default: return operand;
+      case RmwFunction::And:
+        return {a & b, old.hi & operand.hi};
+      case RmwFunction::Or:
+        return {a | b, old.hi | operand.hi};
+      case RmwFunction::Xor:
+        return {a ^ b, old.hi ^ operand.hi};
+      case RmwFunction::Nand:
+        return {~(a & b), ~(old.hi & operand.hi)};
+      case RmwFunction::Add:
+        return {a + b, old.hi + operand.hi + (a + b < a ? 1 : 0)};
+      case RmwFunction::Sub:
+        return {a - b, old.hi - operand.hi - (a < b ? 1 : 0)};
+      default:
+        return operand;
     }
   }
   const std::uint64_t m = mask(size);
   switch (fn) {
-    case RmwFunction::Exchange: return {b & m};
-    case RmwFunction::Add: return {(a + b) & m};
-    case RmwFunction::Sub: return {(a - b) & m};
-    case RmwFunction::And: return {a & b};
-    case RmwFunction::Or: return {(a | b) & m};
-    case RmwFunction::Xor: return {(a ^ b) & m};
-    case RmwFunction::Nand: return {~(a & b) & m};
-    case RmwFunction::Max: return {sign_extended(a, size) >= sign_extended(b, size) ? a : b & m};
-    case RmwFunction::Min: return {sign_extended(a, size) <= sign_extended(b, size) ? a : b & m};
-    case RmwFunction::UMax: return {std::max(a, b & m)};
-    case RmwFunction::UMin: return {std::min(a, b & m)};
-    case RmwFunction::UIncWrap: return {a >= (b & m) ? 0 : a + 1};
-    case RmwFunction::UDecWrap: return {a == 0 || a > (b & m) ? (b & m) : a - 1};
+    case RmwFunction::Exchange:
+      return {b & m};
+    case RmwFunction::Add:
+      return {(a + b) & m};
+    case RmwFunction::Sub:
+      return {(a - b) & m};
+    case RmwFunction::And:
+      return {a & b};
+    case RmwFunction::Or:
+      return {(a | b) & m};
+    case RmwFunction::Xor:
+      return {(a ^ b) & m};
+    case RmwFunction::Nand:
+      return {~(a & b) & m};
+    case RmwFunction::Max:
+      return {sign_extended(a, size) >= sign_extended(b, size) ? a : b & m};
+    case RmwFunction::Min:
+      return {sign_extended(a, size) <= sign_extended(b, size) ? a : b & m};
+    case RmwFunction::UMax:
+      return {std::max(a, b & m)};
+    case RmwFunction::UMin:
+      return {std::min(a, b & m)};
+    case RmwFunction::UIncWrap:
+      return {a >= (b & m) ? 0 : a + 1};
+    case RmwFunction::UDecWrap:
+      return {a == 0 || a > (b & m) ? (b & m) : a - 1};
     case RmwFunction::FAdd:
     case RmwFunction::FSub:
     case RmwFunction::FMax:
@@ -124,36 +152,57 @@ Effect sync_effect(const Op& op, std::uint64_t v, ThreadId self, std::uint32_t c
   }
   const std::uint64_t me = std::uint64_t{1} << (self.value & 63);
   switch (op.sync()) {
-    case SyncOp::MutexLock: return v != 0 ? blocked() : writes(self.value + 1);
-    case SyncOp::MutexTryLock: return v != 0 ? reads(0) : writes(self.value + 1, 1);
-    case SyncOp::MutexUnlock: return writes(0);
-    case SyncOp::MutexHeld: return reads(0);
-    case SyncOp::SpinLock: return v != 0 ? blocked() : writes(1);
-    case SyncOp::ReadLock: return (v & kWriter) != 0 ? blocked() : writes(v + 1);
-    case SyncOp::ReadTryLock: return (v & kWriter) != 0 ? reads(0) : writes(v + 1, 1);
-    case SyncOp::WriteLock: return v != 0 ? blocked() : writes(kWriter + self.value);
-    case SyncOp::WriteTryLock: return v != 0 ? reads(0) : writes(kWriter + self.value, 1);
+    case SyncOp::MutexLock:
+      return v != 0 ? blocked() : writes(self.value + 1);
+    case SyncOp::MutexTryLock:
+      return v != 0 ? reads(0) : writes(self.value + 1, 1);
+    case SyncOp::MutexUnlock:
+      return writes(0);
+    case SyncOp::MutexHeld:
+      return reads(0);
+    case SyncOp::SpinLock:
+      return v != 0 ? blocked() : writes(1);
+    case SyncOp::ReadLock:
+      return (v & kWriter) != 0 ? blocked() : writes(v + 1);
+    case SyncOp::ReadTryLock:
+      return (v & kWriter) != 0 ? reads(0) : writes(v + 1, 1);
+    case SyncOp::WriteLock:
+      return v != 0 ? blocked() : writes(kWriter + self.value);
+    case SyncOp::WriteTryLock:
+      return v != 0 ? reads(0) : writes(kWriter + self.value, 1);
     case SyncOp::RwUnlock:
       if (v == 0) return error(ir::ErrorKind::UnlockNotHeld);
       if ((v & kWriter) == 0) return writes(v - 1);
       return v == kWriter + self.value ? writes(0) : error(ir::ErrorKind::UnlockNotHeld);
-    case SyncOp::SemWait: return v == 0 ? blocked() : writes(v - 1);
-    case SyncOp::SemTryWait: return v == 0 ? reads(0) : writes(v - 1, 1);
-    case SyncOp::SemPost: return writes(v + 1);
-    case SyncOp::OnceBegin: return v == 1 ? blocked() : v == 0 ? writes(1, 1) : reads(0);
-    case SyncOp::OnceEnd: return writes(2);
-    case SyncOp::CondEnqueue: return self.value < 64 ? writes(v | me) : error(ir::ErrorKind::LockMisuse);
-    case SyncOp::CondAwait: return (v & me) != 0 ? blocked() : reads(0);
-    case SyncOp::CondCancel: return (v & me) != 0 ? writes(v & ~me, 1) : reads(0);
-    case SyncOp::CondSignal: return cond_signal(v, choice);
-    case SyncOp::CondBroadcast: return writes(0);
-    case SyncOp::BarrierArrive: return barrier_arrive(v, op.operand.lo, self);
+    case SyncOp::SemWait:
+      return v == 0 ? blocked() : writes(v - 1);
+    case SyncOp::SemTryWait:
+      return v == 0 ? reads(0) : writes(v - 1, 1);
+    case SyncOp::SemPost:
+      return writes(v + 1);
+    case SyncOp::OnceBegin:
+      return v == 1 ? blocked() : v == 0 ? writes(1, 1) : reads(0);
+    case SyncOp::OnceEnd:
+      return writes(2);
+    case SyncOp::CondEnqueue:
+      return self.value < 64 ? writes(v | me) : error(ir::ErrorKind::LockMisuse);
+    case SyncOp::CondAwait:
+      return (v & me) != 0 ? blocked() : reads(0);
+    case SyncOp::CondCancel:
+      return (v & me) != 0 ? writes(v & ~me, 1) : reads(0);
+    case SyncOp::CondSignal:
+      return cond_signal(v, choice);
+    case SyncOp::CondBroadcast:
+      return writes(0);
+    case SyncOp::BarrierArrive:
+      return barrier_arrive(v, op.operand.lo, self);
     case SyncOp::BarrierAwait: {
       const auto b = std::bit_cast<Barrier>(v);
       if (b.round <= op.operand.lo) return blocked();
       return reads(b.round == op.operand.lo + 1 && b.least_before == self.value + 1 ? 1 : 0);
     }
-    case SyncOp::AwaitNotEqual: return v == op.operand.lo ? blocked() : reads(v);
+    case SyncOp::AwaitNotEqual:
+      return v == op.operand.lo ? blocked() : reads(v);
     case SyncOp::Destroy:
       if ((v & op.operand.lo) != 0) return error(ir::ErrorKind::LockMisuse);
       return writes(ir::kDestroyed & mask(op.size));
@@ -171,8 +220,10 @@ Effect apply(const Op& op, Value old, ThreadId self, std::uint32_t choice) {
               .result = old};
     case OpKind::Cas:
       return {.writes = old == op.expected, .written = op.operand, .result = old};
-    case OpKind::Sync: return sync_effect(op, old.lo, self, choice);
-    default: return {.result = old};
+    case OpKind::Sync:
+      return sync_effect(op, old.lo, self, choice);
+    default:
+      return {.result = old};
   }
 }
 
@@ -181,11 +232,13 @@ bool may_write(const Op& op) {
     case OpKind::Store:
     case OpKind::Rmw:
     case OpKind::Cas:
-    case OpKind::Free: return true;
+    case OpKind::Free:
+      return true;
     case OpKind::Sync:
       return op.sync() != SyncOp::CondAwait && op.sync() != SyncOp::BarrierAwait &&
              op.sync() != SyncOp::AwaitNotEqual;
-    default: return false;
+    default:
+      return false;
   }
 }
 

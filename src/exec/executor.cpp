@@ -10,8 +10,7 @@ namespace overtake::exec {
 
 Executor::Executor(const ir::Program& program, Limits limits)
     : program_(&program), limits_(limits) {
-  for (const ir::Function& f : program.functions)
-    spin_heads_.push_back(ir::spin_head_registers(f));
+  for (const ir::Function& f : program.functions) spin_heads_.push_back(ir::spin_head_registers(f));
   thread_local_place_.resize(program.globals.size());
   for (std::size_t g = 0; g < program.globals.size(); ++g) {
     const ir::Global& global = program.globals[g];
@@ -25,7 +24,8 @@ Executor::Executor(const ir::Program& program, Limits limits)
       thread_local_place_[g] = static_cast<std::uint32_t>(at);
     } else {
       thread_local_place_[g] = static_cast<std::uint32_t>(thread_locals_.size());
-      thread_locals_.push_back({global.size, ObjectKind::ThreadLocal, global.source, ir::GlobalId{g}});
+      thread_locals_.push_back(
+          {global.size, ObjectKind::ThreadLocal, global.source, ir::GlobalId{g}});
       thread_locals_.resize(thread_local_place_[g] + slots_for(global.size),
                             {0, ObjectKind::Continued, global.source, ir::GlobalId::none()});
     }

@@ -18,9 +18,9 @@
 namespace overtake::exec {
 
 struct Limits {
-  std::uint32_t stack_words = 1u << 20;       // 8 MiB a thread
-  const std::atomic<bool>* stop = nullptr;    // set: local work ends with Status::Interrupted
-  std::uint32_t spin_repeats = 0;             // iterations without effect before Status::Spinning
+  std::uint32_t stack_words = 1u << 20;     // 8 MiB a thread
+  const std::atomic<bool>* stop = nullptr;  // set: local work ends with Status::Interrupted
+  std::uint32_t spin_repeats = 0;           // iterations without effect before Status::Spinning
   // What the program prints, as it prints it; empty: swallowed.
   std::function<void(ThreadId, std::string_view)> output;
 };
@@ -45,12 +45,13 @@ class Executor {
  private:
   friend class Interpreter;
 
-  Thread start_at(ThreadId id, ir::FunctionId function, std::span<const std::uint64_t> arguments) const;
+  Thread start_at(ThreadId id, ir::FunctionId function,
+                  std::span<const std::uint64_t> arguments) const;
 
   const ir::Program* program_;
   Limits limits_;
-  std::vector<Object> thread_locals_;        // the shared ones, as every thread starts with them
-  std::vector<std::uint64_t> local_words_;   // the private ones: the bottom of every thread's stack
+  std::vector<Object> thread_locals_;       // the shared ones, as every thread starts with them
+  std::vector<std::uint64_t> local_words_;  // the private ones: the bottom of every thread's stack
   // By function: the registers that matter at each SpinHead.
   std::vector<std::vector<ir::SpinHeadRegisters>> spin_heads_;
   // By GlobalId: number in the thread if shared, word index in the stack if private.
@@ -61,7 +62,7 @@ class Executor {
 struct Resolution {
   bool ok = false;
   ir::ErrorKind error = ir::ErrorKind::InvalidPointer;  // if not ok
-  SlotId slot;                 // the object's first slot
+  SlotId slot;                                          // the object's first slot
   std::uint64_t offset = 0;
   std::uint64_t object_size = 0;
   bool constant = false;

@@ -27,47 +27,82 @@ std::uint64_t low_bits(std::uint64_t v, unsigned bits) {
 template <class Float>
 Float arithmetic(Opcode op, Float x, Float y) {
   switch (op) {
-    case Opcode::FAdd: return x + y;
-    case Opcode::FSub: return x - y;
-    case Opcode::FMul: return x * y;
-    case Opcode::FDiv: return x / y;
-    default: return std::fmod(x, y);
+    case Opcode::FAdd:
+      return x + y;
+    case Opcode::FSub:
+      return x - y;
+    case Opcode::FMul:
+      return x * y;
+    case Opcode::FDiv:
+      return x / y;
+    default:
+      return std::fmod(x, y);
   }
 }
 
 template <class Float>
 Float function(FloatFunction fn, Float x, Float y, Float z) {
   switch (fn) {
-    case FloatFunction::Neg: return -x;
-    case FloatFunction::Abs: return std::fabs(x);
-    case FloatFunction::Sqrt: return std::sqrt(x);
-    case FloatFunction::Floor: return std::floor(x);
-    case FloatFunction::Ceil: return std::ceil(x);
-    case FloatFunction::Trunc: return std::trunc(x);
-    case FloatFunction::Round: return std::round(x);
-    case FloatFunction::RoundEven: return std::nearbyint(x);
-    case FloatFunction::Min: return std::fmin(x, y);
-    case FloatFunction::Max: return std::fmax(x, y);
-    case FloatFunction::CopySign: return std::copysign(x, y);
-    case FloatFunction::Pow: return std::pow(x, y);
-    case FloatFunction::Exp: return std::exp(x);
-    case FloatFunction::Exp2: return std::exp2(x);
-    case FloatFunction::Log: return std::log(x);
-    case FloatFunction::Log2: return std::log2(x);
-    case FloatFunction::Log10: return std::log10(x);
-    case FloatFunction::Sin: return std::sin(x);
-    case FloatFunction::Cos: return std::cos(x);
-    case FloatFunction::Tan: return std::tan(x);
-    case FloatFunction::Asin: return std::asin(x);
-    case FloatFunction::Acos: return std::acos(x);
-    case FloatFunction::Atan: return std::atan(x);
-    case FloatFunction::Atan2: return std::atan2(x, y);
-    case FloatFunction::Sinh: return std::sinh(x);
-    case FloatFunction::Cosh: return std::cosh(x);
-    case FloatFunction::Tanh: return std::tanh(x);
-    case FloatFunction::Cbrt: return std::cbrt(x);
-    case FloatFunction::Hypot: return std::hypot(x, y);
-    case FloatFunction::Fma: return std::fma(x, y, z);
+    case FloatFunction::Neg:
+      return -x;
+    case FloatFunction::Abs:
+      return std::fabs(x);
+    case FloatFunction::Sqrt:
+      return std::sqrt(x);
+    case FloatFunction::Floor:
+      return std::floor(x);
+    case FloatFunction::Ceil:
+      return std::ceil(x);
+    case FloatFunction::Trunc:
+      return std::trunc(x);
+    case FloatFunction::Round:
+      return std::round(x);
+    case FloatFunction::RoundEven:
+      return std::nearbyint(x);
+    case FloatFunction::Min:
+      return std::fmin(x, y);
+    case FloatFunction::Max:
+      return std::fmax(x, y);
+    case FloatFunction::CopySign:
+      return std::copysign(x, y);
+    case FloatFunction::Pow:
+      return std::pow(x, y);
+    case FloatFunction::Exp:
+      return std::exp(x);
+    case FloatFunction::Exp2:
+      return std::exp2(x);
+    case FloatFunction::Log:
+      return std::log(x);
+    case FloatFunction::Log2:
+      return std::log2(x);
+    case FloatFunction::Log10:
+      return std::log10(x);
+    case FloatFunction::Sin:
+      return std::sin(x);
+    case FloatFunction::Cos:
+      return std::cos(x);
+    case FloatFunction::Tan:
+      return std::tan(x);
+    case FloatFunction::Asin:
+      return std::asin(x);
+    case FloatFunction::Acos:
+      return std::acos(x);
+    case FloatFunction::Atan:
+      return std::atan(x);
+    case FloatFunction::Atan2:
+      return std::atan2(x, y);
+    case FloatFunction::Sinh:
+      return std::sinh(x);
+    case FloatFunction::Cosh:
+      return std::cosh(x);
+    case FloatFunction::Tanh:
+      return std::tanh(x);
+    case FloatFunction::Cbrt:
+      return std::cbrt(x);
+    case FloatFunction::Hypot:
+      return std::hypot(x, y);
+    case FloatFunction::Fma:
+      return std::fma(x, y, z);
   }
   return x;
 }
@@ -96,8 +131,7 @@ std::uint64_t float_binary(Opcode op, unsigned width, std::uint64_t a, std::uint
       arithmetic(op, std::bit_cast<double>(a), std::bit_cast<double>(b)));
 }
 
-bool float_compare(ir::FloatPredicate predicate, unsigned width, std::uint64_t a,
-                   std::uint64_t b) {
+bool float_compare(ir::FloatPredicate predicate, unsigned width, std::uint64_t a, std::uint64_t b) {
   const double x = as_double(a, width);
   const double y = as_double(b, width);
   const unsigned outcome = x == y ? 1 : x > y ? 2 : x < y ? 4 : 8;
@@ -112,14 +146,16 @@ std::uint64_t float_function(FloatFunction fn, unsigned width, std::uint64_t a, 
     };
     return std::bit_cast<std::uint32_t>(function(fn, f(a), f(b), f(c)));
   }
-  return std::bit_cast<std::uint64_t>(function(fn, std::bit_cast<double>(a),
-                                               std::bit_cast<double>(b), std::bit_cast<double>(c)));
+  return std::bit_cast<std::uint64_t>(
+      function(fn, std::bit_cast<double>(a), std::bit_cast<double>(b), std::bit_cast<double>(c)));
 }
 
 std::uint64_t float_convert(Opcode op, unsigned width, unsigned to, std::uint64_t a) {
   switch (op) {
-    case Opcode::FToS: return to_integer(as_double(a, width), to, true);
-    case Opcode::FToU: return to_integer(as_double(a, width), to, false);
+    case Opcode::FToS:
+      return to_integer(as_double(a, width), to, true);
+    case Opcode::FToU:
+      return to_integer(as_double(a, width), to, false);
     case Opcode::SToF: {
       const unsigned shift = 64 - width;
       const std::int64_t v = static_cast<std::int64_t>(a << shift) >> shift;
@@ -129,7 +165,8 @@ std::uint64_t float_convert(Opcode op, unsigned width, unsigned to, std::uint64_
     case Opcode::UToF:
       return to == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(a))
                       : std::bit_cast<std::uint64_t>(static_cast<double>(a));
-    default: return bits_of(as_double(a, width), to);
+    default:
+      return bits_of(as_double(a, width), to);
   }
 }
 

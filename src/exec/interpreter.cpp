@@ -50,13 +50,27 @@ void Interpreter::run() {
       const Instruction& i = code[pc];
       const unsigned w = i.width;
       switch (i.op) {
-        case Opcode::Mov: regs[i.dst] = get(i.a); break;
-        case Opcode::Add: regs[i.dst] = low(get(i.a) + get(i.b), w); break;
-        case Opcode::Sub: regs[i.dst] = low(get(i.a) - get(i.b), w); break;
-        case Opcode::Mul: regs[i.dst] = low(get(i.a) * get(i.b), w); break;
-        case Opcode::And: regs[i.dst] = get(i.a) & get(i.b); break;
-        case Opcode::Or: regs[i.dst] = get(i.a) | get(i.b); break;
-        case Opcode::Xor: regs[i.dst] = get(i.a) ^ get(i.b); break;
+        case Opcode::Mov:
+          regs[i.dst] = get(i.a);
+          break;
+        case Opcode::Add:
+          regs[i.dst] = low(get(i.a) + get(i.b), w);
+          break;
+        case Opcode::Sub:
+          regs[i.dst] = low(get(i.a) - get(i.b), w);
+          break;
+        case Opcode::Mul:
+          regs[i.dst] = low(get(i.a) * get(i.b), w);
+          break;
+        case Opcode::And:
+          regs[i.dst] = get(i.a) & get(i.b);
+          break;
+        case Opcode::Or:
+          regs[i.dst] = get(i.a) | get(i.b);
+          break;
+        case Opcode::Xor:
+          regs[i.dst] = get(i.a) ^ get(i.b);
+          break;
         case Opcode::Shl: {
           const std::uint64_t n = get(i.b);
           regs[i.dst] = n >= w ? 0 : low(get(i.a) << n, w);
@@ -72,19 +86,36 @@ void Interpreter::run() {
           regs[i.dst] = low(static_cast<std::uint64_t>(sign(get(i.a), w) >> n), w);
           break;
         }
-        case Opcode::Eq: regs[i.dst] = get(i.a) == get(i.b); break;
-        case Opcode::Ne: regs[i.dst] = get(i.a) != get(i.b); break;
-        case Opcode::ULt: regs[i.dst] = get(i.a) < get(i.b); break;
-        case Opcode::ULe: regs[i.dst] = get(i.a) <= get(i.b); break;
-        case Opcode::SLt: regs[i.dst] = sign(get(i.a), w) < sign(get(i.b), w); break;
-        case Opcode::SLe: regs[i.dst] = sign(get(i.a), w) <= sign(get(i.b), w); break;
-        case Opcode::Select: regs[i.dst] = get(i.a) != 0 ? get(i.b) : get(i.c); break;
-        case Opcode::SExt: regs[i.dst] = low(static_cast<std::uint64_t>(sign(get(i.a), w)), i.sub); break;
-        case Opcode::Trunc: regs[i.dst] = low(get(i.a), w); break;
+        case Opcode::Eq:
+          regs[i.dst] = get(i.a) == get(i.b);
+          break;
+        case Opcode::Ne:
+          regs[i.dst] = get(i.a) != get(i.b);
+          break;
+        case Opcode::ULt:
+          regs[i.dst] = get(i.a) < get(i.b);
+          break;
+        case Opcode::ULe:
+          regs[i.dst] = get(i.a) <= get(i.b);
+          break;
+        case Opcode::SLt:
+          regs[i.dst] = sign(get(i.a), w) < sign(get(i.b), w);
+          break;
+        case Opcode::SLe:
+          regs[i.dst] = sign(get(i.a), w) <= sign(get(i.b), w);
+          break;
+        case Opcode::Select:
+          regs[i.dst] = get(i.a) != 0 ? get(i.b) : get(i.c);
+          break;
+        case Opcode::SExt:
+          regs[i.dst] = low(static_cast<std::uint64_t>(sign(get(i.a), w)), i.sub);
+          break;
+        case Opcode::Trunc:
+          regs[i.dst] = low(get(i.a), w);
+          break;
         case Opcode::Jump:
         case Opcode::Branch: {
-          const std::uint64_t to =
-              i.op == Opcode::Jump || get(i.a) != 0 ? i.target : i.target2;
+          const std::uint64_t to = i.op == Opcode::Jump || get(i.a) != 0 ? i.target : i.target2;
           if (to <= pc && (++ticks & 0xfff) == 0 && stopped()) {
             t_.status_ = Status::Interrupted;
             return;
@@ -134,7 +165,9 @@ bool Interpreter::slow(const Instruction& i) {
     case Opcode::FSub:
     case Opcode::FMul:
     case Opcode::FDiv:
-    case Opcode::FRem: set(i.dst, float_binary(i.op, w, value(i.a), value(i.b))); break;
+    case Opcode::FRem:
+      set(i.dst, float_binary(i.op, w, value(i.a), value(i.b)));
+      break;
     case Opcode::FCmp:
       set(i.dst, float_compare(static_cast<ir::FloatPredicate>(i.sub), w, value(i.a), value(i.b)));
       break;
@@ -146,7 +179,9 @@ bool Interpreter::slow(const Instruction& i) {
     case Opcode::FToU:
     case Opcode::SToF:
     case Opcode::UToF:
-    case Opcode::FToF: set(i.dst, float_convert(i.op, w, i.sub, value(i.a))); break;
+    case Opcode::FToF:
+      set(i.dst, float_convert(i.op, w, i.sub, value(i.a)));
+      break;
     case Opcode::Switch: {
       const ir::SwitchTable& table = function().switches[i.target];
       const std::uint64_t v = value(i.a);
@@ -156,7 +191,8 @@ bool Interpreter::slow(const Instruction& i) {
           it != table.cases.end() && it->first == v ? it->second : table.otherwise;
       return true;
     }
-    case Opcode::Call: return call(i, ir::FunctionId{i.target});
+    case Opcode::Call:
+      return call(i, ir::FunctionId{i.target});
     case Opcode::CallIndirect: {
       const std::uint64_t slot = slot_bits(value(i.a));
       const std::uint64_t f = slot - ir::kFirstFunctionSlot;
@@ -165,21 +201,27 @@ bool Interpreter::slow(const Instruction& i) {
         return fail(ErrorKind::InvalidCall, i.source, 0, value(i.a)), false;
       return call(i, ir::FunctionId{f});
     }
-    case Opcode::Ret: return ret(i);
-    case Opcode::Alloca: return allocate(i, ObjectKind::Stack);
-    case Opcode::Alloc: return allocate(i, ObjectKind::Heap);
+    case Opcode::Ret:
+      return ret(i);
+    case Opcode::Alloca:
+      return allocate(i, ObjectKind::Stack);
+    case Opcode::Alloc:
+      return allocate(i, ObjectKind::Heap);
     case Opcode::Load:
     case Opcode::Store:
     case Opcode::Rmw:
-    case Opcode::Cas: return access(i);
+    case Opcode::Cas:
+      return access(i);
     case Opcode::MemCopy:
-    case Opcode::MemSet: return transfer(i);
+    case Opcode::MemSet:
+      return transfer(i);
     case Opcode::Fence:
       if (i.sub == 0) {  // only names its order (memory/lower.h): an event without effect
         pend({.kind = OpKind::Choose, .order = i.order, .source = i.source, .operand = {1}});
         return false;
       }
-      pend({.kind = i.sub == ir::kStoreFence ? OpKind::StoreFence : OpKind::Fence, .source = i.source});
+      pend({.kind = i.sub == ir::kStoreFence ? OpKind::StoreFence : OpKind::Fence,
+            .source = i.source});
       return false;
     case Opcode::Free:
       if (value(i.a) == 0) break;
@@ -199,20 +241,27 @@ bool Interpreter::slow(const Instruction& i) {
     }
     case Opcode::ThreadLocal: {
       const std::uint32_t place = executor_.thread_local_place_[i.target];
-      set(i.dst, program_.globals[i.target].private_
-                     ? address_of(SlotId{kFirstPrivateSlot + place})
-                     : address_of(thread_slot(t_.id_, place)));
+      set(i.dst, program_.globals[i.target].private_ ? address_of(SlotId{kFirstPrivateSlot + place})
+                                                     : address_of(thread_slot(t_.id_, place)));
       break;
     }
     case Opcode::Spawn:
-      pend({.kind = OpKind::Spawn, .source = i.source, .address = value(i.a), .operand = {value(i.b)}});
+      pend({.kind = OpKind::Spawn,
+            .source = i.source,
+            .address = value(i.a),
+            .operand = {value(i.b)}});
       return false;
     case Opcode::Join:
       pend({.kind = OpKind::Join, .source = i.source, .operand = {value(i.a)}});
       return false;
-    case Opcode::ThreadExit: t_.result_ = value(i.a); return end_thread(i.source);
-    case Opcode::Self: set(i.dst, t_.id_.value); break;
-    case Opcode::Sync: return sync(i);
+    case Opcode::ThreadExit:
+      t_.result_ = value(i.a);
+      return end_thread(i.source);
+    case Opcode::Self:
+      set(i.dst, t_.id_.value);
+      break;
+    case Opcode::Sync:
+      return sync(i);
     case Opcode::AtomicBegin:
       if (t_.atomic_depth_ > 0) {
         ++t_.atomic_depth_;
@@ -257,7 +306,8 @@ bool Interpreter::slow(const Instruction& i) {
       t_.status_ = Status::Bounded;
       t_.error_.source = i.source;
       return false;
-    case Opcode::SpinHead: return spin_head(i);
+    case Opcode::SpinHead:
+      return spin_head(i);
     case Opcode::Throw:
       t_.exception_ = {value(i.a), value(i.b), users_place(i.source), true};
       return unwind();
@@ -270,7 +320,8 @@ bool Interpreter::slow(const Instruction& i) {
       set(i.dst, t_.exception_.object);
       set(i.dst + 1, t_.exception_.type);
       break;
-    default: return fail(ErrorKind::Unreachable, i.source), false;
+    default:
+      return fail(ErrorKind::Unreachable, i.source), false;
   }
   advance();
   return true;
@@ -305,8 +356,8 @@ bool Interpreter::call(const Instruction& i, ir::FunctionId callee) {
   std::uint64_t* parameters = registers();
   for (std::uint32_t k = 0; k < n; ++k) {
     const ir::Operand o = caller.arguments[i.target2 + k];
-    parameters[k] = o.is_constant() ? caller.constants[o.index()]
-                                    : t_.stack_[caller_registers + o.index()];
+    parameters[k] =
+        o.is_constant() ? caller.constants[o.index()] : t_.stack_[caller_registers + o.index()];
   }
   return true;
 }
@@ -380,8 +431,8 @@ bool Interpreter::unwind() {
 
 bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
   const std::uint64_t size = value(i.a);
-  const bool is_private = kind == ObjectKind::Stack && i.count == 1 &&
-                          size + 2 * kOffsetBias < kSlotSpan;
+  const bool is_private =
+      kind == ObjectKind::Stack && i.count == 1 && size + 2 * kOffsetBias < kSlotSpan;
   if (is_private) {
     const std::uint64_t words = (size + 7) / 8;
     if (t_.stack_.size() + words + 1 > executor_.limits_.stack_words)
@@ -455,8 +506,7 @@ ir::SourceId Interpreter::users_place(ir::SourceId own) const {
   return place;
 }
 
-std::vector<ir::SourceId> Interpreter::backtrace(const ir::Program& program,
-                                                 const Thread& thread) {
+std::vector<ir::SourceId> Interpreter::backtrace(const ir::Program& program, const Thread& thread) {
   std::vector<ir::SourceId> places;
   if (thread.stack_.empty()) return places;
   for (std::uint64_t frame = thread.frame_; frame != kNoFrame;
@@ -520,9 +570,15 @@ void Interpreter::resume(Value result) {
       ++t_.spawned_;
       set(i.dst, result.lo);
       break;
-    case Opcode::AtomicBegin: t_.atomic_depth_ = 1; break;
-    case Opcode::AtomicEnd: t_.atomic_depth_ = 0; break;
-    default: set(i.dst, result.lo); break;
+    case Opcode::AtomicBegin:
+      t_.atomic_depth_ = 1;
+      break;
+    case Opcode::AtomicEnd:
+      t_.atomic_depth_ = 0;
+      break;
+    default:
+      set(i.dst, result.lo);
+      break;
   }
   advance();
   run();

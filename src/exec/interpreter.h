@@ -3,8 +3,8 @@
 // The stack of a thread is one flat vector of words, so that copying a thread is one allocation:
 //
 //     private thread-locals | frame | frame | ...
-//     frame  = function, pc, caller's frame, number of stack objects below | registers | private objects
-//     object = header (size and a tag) | bytes
+//     frame  = function, pc, caller's frame, number of stack objects below | registers | private
+//     objects object = header (size and a tag) | bytes
 //
 // The address of a private object is its word index in the stack (ir/address.h). By construction
 // (ir/privatize.h) such an address neither leaves its thread nor outlives its frame.
@@ -44,9 +44,7 @@ class Interpreter {
   const ir::Function& function() const {
     return program_.functions[t_.stack_[t_.frame_ + kFunction]];
   }
-  const ir::Instruction& instruction() const {
-    return function().code[t_.stack_[t_.frame_ + kPc]];
-  }
+  const ir::Instruction& instruction() const { return function().code[t_.stack_[t_.frame_ + kPc]]; }
   std::uint64_t* registers() { return t_.stack_.data() + t_.frame_ + kHeaderWords; }
   std::uint64_t value(ir::Operand o) {
     if (!o.present()) return 0;
@@ -62,7 +60,8 @@ class Interpreter {
   // Where the user's code is while a library model (a file that starts with '<') runs at `own`.
   ir::SourceId users_place(ir::SourceId own) const;
 
-  // Each returns false if the thread has to leave run(): a visible operation is pending, or it stopped.
+  // Each returns false if the thread has to leave run(): a visible operation is pending, or it
+  // stopped.
   bool slow(const ir::Instruction& i);
   bool access(const ir::Instruction& i);
   bool sync(const ir::Instruction& i);
@@ -73,7 +72,7 @@ class Interpreter {
   bool unwind();
   bool release_stack_objects(std::size_t keep, ir::SourceId source);
   bool allocate(const ir::Instruction& i, ObjectKind kind);
-  bool spin_head(const ir::Instruction& i);                 // spin.cpp
+  bool spin_head(const ir::Instruction& i);  // spin.cpp
   void note_for_spins(const ir::Instruction& i, Value result);
   void forget_reads();
 

@@ -71,8 +71,8 @@ Interpreter::Access Interpreter::write_local(Address address, unsigned size, Val
 Value Interpreter::wide_value(ir::Operand o, unsigned size) {
   if (size <= 8 || !o.present()) return {value(o)};
   // A pair: two consecutive registers, or two consecutive constants.
-  const std::uint64_t hi = o.is_constant() ? function().constants[o.index() + 1]
-                                           : registers()[o.index() + 1];
+  const std::uint64_t hi =
+      o.is_constant() ? function().constants[o.index() + 1] : registers()[o.index() + 1];
   return {value(o), hi};
 }
 
@@ -80,7 +80,9 @@ bool Interpreter::access(const Instruction& i) {
   const Address address = value(i.a);
   Op op{.size = i.width, .sub = i.sub, .order = i.order, .source = i.source, .address = address};
   switch (i.op) {
-    case Opcode::Load: op.kind = OpKind::Load; break;
+    case Opcode::Load:
+      op.kind = OpKind::Load;
+      break;
     case Opcode::Store:
       op.kind = OpKind::Store;
       op.operand = wide_value(i.b, i.width);
@@ -147,11 +149,16 @@ bool Interpreter::transfer(const Instruction& i) {
       t_.transfer_.loaded = true;
     }
     const std::uint64_t pattern = (from & 0xff) * 0x0101010101010101ull;
-    const Value v{copy ? t_.transfer_.value
-                       : size == 8 ? pattern : pattern & ((std::uint64_t{1} << (8 * size)) - 1)};
+    const Value v{copy        ? t_.transfer_.value
+                  : size == 8 ? pattern
+                              : pattern & ((std::uint64_t{1} << (8 * size)) - 1)};
     const Access done = write_local(to + at, size, v, i.source);
     if (done == Access::Visible)
-      pend({.kind = OpKind::Store, .size = size, .source = i.source, .address = to + at, .operand = v});
+      pend({.kind = OpKind::Store,
+            .size = size,
+            .source = i.source,
+            .address = to + at,
+            .operand = v});
     if (done != Access::Done) return false;
     t_.transfer_.done += chunk;
     t_.transfer_.loaded = false;

@@ -29,8 +29,8 @@ enum class OpKind : std::uint8_t {
   Choose,       // operand = number of alternatives; result: the chosen one
   AtomicBegin,  // from here to AtomicEnd nothing of other threads happens
   AtomicEnd,
-  ObjectSize,   // result: the size of the live object at `address`
-  End,          // the thread has ended: waits until its buffers are empty; operand = its result
+  ObjectSize,  // result: the size of the live object at `address`
+  End,         // the thread has ended: waits until its buffers are empty; operand = its result
 };
 
 struct Op {
@@ -51,7 +51,7 @@ struct Op {
 
 // What an atomic operation (Rmw, Cas, Sync) does when it finds `old` in memory.
 struct Effect {
-  bool blocked = false;       // it cannot happen now; everything else is meaningless
+  bool blocked = false;  // it cannot happen now; everything else is meaningless
   bool writes = false;
   Value written;
   Value result;               // what the thread obtains

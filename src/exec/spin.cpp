@@ -1,5 +1,5 @@
-// Iterations without effect (ir/mark_spins.h): the thread is back at the head of a loop, in the state
-// in which it was there before, and has only read in between.
+// Iterations without effect (ir/mark_spins.h): the thread is back at the head of a loop, in the
+// state in which it was there before, and has only read in between.
 #include <algorithm>
 #include <bit>
 
@@ -31,16 +31,18 @@ struct FastHash {
 
 // Called with each visible operation that is done. Loads, attempts that failed, and exchanges that
 // put back what they found leave the world as it was; fences do, too, and the machine's buffers are
-// not the thread's state. (Who read the value that was put back might as well have read it where the
-// exchange found it.)
+// not the thread's state. (Who read the value that was put back might as well have read it where
+// the exchange found it.)
 void Interpreter::note_for_spins(const Instruction& i, Value result) {
   if (t_.spins_.empty()) return;
   const Op& op = t_.pending_;
   switch (op.kind) {
     case OpKind::Fence:
     case OpKind::StoreFence:
-    case OpKind::ObjectSize: return;
-    case OpKind::Load: break;
+    case OpKind::ObjectSize:
+      return;
+    case OpKind::Load:
+      break;
     case OpKind::Rmw:
       if (apply(op, result, t_.id_).written == result) break;
       [[fallthrough]];
@@ -97,8 +99,7 @@ bool Interpreter::spin_head(const Instruction& i) {
   else
     while (!spins.empty() && spins.back().frame > t_.frame_) spins.pop_back();
   // Nothing visible happened: local work, which ends or does not, whatever others do.
-  if (known && spins.back().effects == t_.effects_ &&
-      spins.back().reads == t_.spin_reads_.size()) {
+  if (known && spins.back().effects == t_.effects_ && spins.back().reads == t_.spin_reads_.size()) {
     advance();
     return true;
   }
@@ -106,8 +107,7 @@ bool Interpreter::spin_head(const Instruction& i) {
   FastHash state;
   for (std::size_t w = 0; w < t_.frame_; ++w) state.add(t_.stack_[w]);
   for (std::uint32_t r : head->registers) state.add(registers()[r]);
-  const std::size_t objects =
-      t_.frame_ + kHeaderWords + program_.functions[f].registers;
+  const std::size_t objects = t_.frame_ + kHeaderWords + program_.functions[f].registers;
   for (std::size_t w = objects; w < t_.stack_.size(); ++w) state.add(t_.stack_[w]);
   state.add(t_.objects_.size());
   state.add(hash_words(t_.held_));

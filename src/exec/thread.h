@@ -26,8 +26,8 @@ enum class Status : std::uint8_t {
 struct Error {
   ir::ErrorKind kind = ir::ErrorKind::Assertion;
   ir::SourceId source;
-  Address text = 0;      // address of a constant string with the message, or 0
-  Address address = 0;   // the address that was accessed, for memory errors
+  Address text = 0;     // address of a constant string with the message, or 0
+  Address address = 0;  // the address that was accessed, for memory errors
   friend bool operator==(const Error&, const Error&) = default;
 };
 
@@ -37,8 +37,8 @@ enum class ObjectKind : std::uint8_t { None, Heap, Stack, ThreadLocal, Continued
 struct Object {
   std::uint64_t size = 0;
   ObjectKind kind = ObjectKind::None;
-  ir::SourceId source;   // where it was allocated
-  ir::GlobalId image;    // ThreadLocal: the global whose initial bytes it starts with
+  ir::SourceId source;  // where it was allocated
+  ir::GlobalId image;   // ThreadLocal: the global whose initial bytes it starts with
   friend bool operator==(const Object&, const Object&) = default;
 };
 
@@ -101,31 +101,32 @@ class Thread {
   struct Spin {
     std::uint32_t frame = 0;
     std::uint32_t pc = 0;
-    std::uint32_t effects = 0;      // effects_ then
-    std::uint32_t reads = 0;        // spin_reads_.size() then
+    std::uint32_t effects = 0;  // effects_ then
+    std::uint32_t reads = 0;    // spin_reads_.size() then
     std::uint64_t state = 0;
     std::uint64_t state2 = 0;
-    std::uint32_t repeats = 0;      // iterations without effect that brought it back to that state
+    std::uint32_t repeats = 0;  // iterations without effect that brought it back to that state
     friend bool operator==(const Spin&, const Spin&) = default;
   };
 
   Status status_ = Status::Ready;
   ThreadId id_;
-  std::uint32_t spawned_ = 0;        // children so far: the next child's name
-  std::uint32_t frame_ = 0;          // index in stack_ of the current frame
-  std::uint32_t atomic_depth_ = 0;   // nesting of atomic sections
+  std::uint32_t spawned_ = 0;       // children so far: the next child's name
+  std::uint32_t frame_ = 0;         // index in stack_ of the current frame
+  std::uint32_t atomic_depth_ = 0;  // nesting of atomic sections
   std::uint64_t result_ = 0;
   Op pending_;
   Error error_;
   Transfer transfer_;
   Exception exception_;
-  std::vector<std::uint64_t> stack_;   // frames: header, registers, private objects; see interpreter.h
-  std::vector<Object> objects_;        // shared objects this thread allocated
+  std::vector<std::uint64_t>
+      stack_;                    // frames: header, registers, private objects; see interpreter.h
+  std::vector<Object> objects_;  // shared objects this thread allocated
   std::vector<std::uint32_t> stack_objects_;  // numbers of its shared stack objects that are alive
-  std::vector<std::uint64_t> held_;    // addresses of mutexes this thread holds
-  std::uint32_t effects_ = 0;          // visible operations that were more than reads
-  std::vector<Spin> spins_;            // loops that it is in, outermost first
-  std::vector<SpinRead> spin_reads_;   // reads since the last effect, inside loops
+  std::vector<std::uint64_t> held_;           // addresses of mutexes this thread holds
+  std::uint32_t effects_ = 0;                 // visible operations that were more than reads
+  std::vector<Spin> spins_;                   // loops that it is in, outermost first
+  std::vector<SpinRead> spin_reads_;          // reads since the last effect, inside loops
 };
 
 }  // namespace overtake::exec

@@ -15,9 +15,9 @@ struct Input {
   // what they use. Empty: none.
   std::string compile_database;
   std::string entry = "main";
-  int optimize = 0;                         // 0: as written; 1..3: what the optimizer emits
-  std::string format;                       // "litmus", "gcl", "trencher"; empty: by the files' names
-  bool show_output = false;                 // keep what the program prints (Opcode::Print)
+  int optimize = 0;          // 0: as written; 1..3: what the optimizer emits
+  std::string format;        // "litmus", "gcl", "trencher"; empty: by the files' names
+  bool show_output = false;  // keep what the program prints (Opcode::Print)
 };
 
 // Chooses the front end by the format or the files' names. Throws InputError with file and line.

@@ -135,10 +135,9 @@ void explore_by_ranks(Subject& subject, const CheckOptions& options, std::uint32
                       CheckResult& result) {
   scale::LocalNetwork network(size);
   const auto explore = [&](std::uint32_t rank, CheckResult& out) {
-    scale::Rank(
-        network.end(rank), options,
-        [&](const CheckOptions& own, CheckResult& part) { return subject.make(own, part); })
-        .explore(out);
+    scale::Rank(network.end(rank), options, [&](const CheckOptions& own, CheckResult& part) {
+      return subject.make(own, part);
+    }).explore(out);
   };
   std::vector<CheckResult> nothing(size);  // outlives those who write to it
   std::vector<std::jthread> others;
@@ -382,22 +381,21 @@ Property of_each(std::vector<MachineName> machines, const char* name, const char
 }  // namespace
 
 Property mpi_property(std::vector<MachineName> machines, scale::Transport& transport) {
-  return of_each(std::move(machines), "mpi", "the processes of mpirun explore the same as one",
-                 [&transport](const Sketch& s, MachineName m) {
-                   return check_processes(s, m, transport);
-                 });
+  return of_each(
+      std::move(machines), "mpi", "the processes of mpirun explore the same as one",
+      [&transport](const Sketch& s, MachineName m) { return check_processes(s, m, transport); });
 }
 
 std::vector<Property> crew_properties(const std::vector<MachineName>& machines) {
-  return {of_each(machines, "jobs", "several threads explore the same as one",
-                  check_several<by_several<explore_by_team>>),
-          of_each(machines, "ranks", "several processes explore the same as one",
-                  check_several<by_several<explore_by_ranks>>),
-          of_each(machines, "killed", "runs that are killed go on from their checkpoints",
-                  check_killed),
-          of_each(machines, "relay",
-                  "work that is handed over, or put into a checkpoint, is the same work",
-                  check_relay)};
+  return {
+      of_each(machines, "jobs", "several threads explore the same as one",
+              check_several<by_several<explore_by_team>>),
+      of_each(machines, "ranks", "several processes explore the same as one",
+              check_several<by_several<explore_by_ranks>>),
+      of_each(machines, "killed", "runs that are killed go on from their checkpoints",
+              check_killed),
+      of_each(machines, "relay",
+              "work that is handed over, or put into a checkpoint, is the same work", check_relay)};
 }
 
 }  // namespace overtake::fuzz

@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <variant>
 #include <set>
+#include <variant>
 
 #include "fuzz/c_property.h"
 #include "fuzz/crew_properties.h"
@@ -116,10 +116,9 @@ void add_errors(const Outcome& outcome, const Sketch& sketch, Kinds& kinds) {
 // The errors that an exploration reports, each of which must replay; else what is wrong.
 std::variant<Kinds, std::string> reported_errors(const Sketch& sketch, const ir::Program& lowered,
                                                  MachineName m, smc::Equivalence equivalence) {
-  const smc::CheckResult result = smc::check(lowered, {.model = m.model,
-                                                       .pso_rmw = m.pso_rmw,
-                                                       .equivalence = equivalence,
-                                                       .all_errors = true});
+  const smc::CheckResult result = smc::check(
+      lowered,
+      {.model = m.model, .pso_rmw = m.pso_rmw, .equivalence = equivalence, .all_errors = true});
   if (!result.finished) return "  not finished: " + result.unfinished_reason + "\n";
   const bool awaits = uses(sketch, Kind::Await);
   const exec::Executor executor(lowered);

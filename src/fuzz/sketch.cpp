@@ -9,9 +9,9 @@ namespace overtake::fuzz {
 // Written out: a defaulted one would have to compare vectors of the type it is defined for.
 bool operator==(const Statement& a, const Statement& b) {
   return std::tie(a.kind, a.target, a.dst, a.offset, a.size, a.order, a.value, a.expected,
-                  a.condition, a.body, a.otherwise) ==
-         std::tie(b.kind, b.target, b.dst, b.offset, b.size, b.order, b.value, b.expected,
-                  b.condition, b.body, b.otherwise);
+                  a.condition, a.body,
+                  a.otherwise) == std::tie(b.kind, b.target, b.dst, b.offset, b.size, b.order,
+                                           b.value, b.expected, b.condition, b.body, b.otherwise);
 }
 
 Statement load(std::uint8_t dst, std::uint8_t location) {

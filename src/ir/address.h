@@ -26,9 +26,9 @@ inline constexpr std::uint64_t kOffsetBias = 4096;
 inline constexpr std::uint64_t kSlotSpan = std::uint64_t{1} << kOffsetBits;
 
 // Slot ranges. Slot 0 holds no object: addresses below 2^20 are null pointers and their neighbours.
-inline constexpr std::uint32_t kFirstGlobalSlot = 1;                 // globals, then functions
-inline constexpr std::uint32_t kFirstPrivateSlot = 1u << 22;         // + word index in the stack
-inline constexpr std::uint32_t kFirstThreadSlot = 1u << 23;          // + thread << 17 + number
+inline constexpr std::uint32_t kFirstGlobalSlot = 1;          // globals, then functions
+inline constexpr std::uint32_t kFirstPrivateSlot = 1u << 22;  // + word index in the stack
+inline constexpr std::uint32_t kFirstThreadSlot = 1u << 23;   // + thread << 17 + number
 inline constexpr std::uint32_t kSlotsPerThread = 1u << 17;
 inline constexpr std::uint32_t kSlotCount = 1u << 27;
 inline constexpr std::uint32_t kMaxThreads = (kSlotCount - kFirstThreadSlot) / kSlotsPerThread;

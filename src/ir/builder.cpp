@@ -29,8 +29,8 @@ std::uint32_t FunctionBuilder::fresh_pair() {
 }
 
 Operand FunctionBuilder::constant(std::uint64_t value) {
-  auto [it, added] = constant_index_.try_emplace(
-      value, static_cast<std::uint32_t>(function_.constants.size()));
+  auto [it, added] =
+      constant_index_.try_emplace(value, static_cast<std::uint32_t>(function_.constants.size()));
   if (added) function_.constants.push_back(value);
   return Operand::constant(it->second);
 }
@@ -62,8 +62,10 @@ bool FunctionBuilder::terminated() const {
     case Opcode::ThreadExit:
     case Opcode::ProcessExit:
     case Opcode::Fail:
-    case Opcode::Trap: return true;
-    default: return false;
+    case Opcode::Trap:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -93,7 +95,8 @@ Operand FunctionBuilder::select(Operand condition, Operand a, Operand b) {
 
 void FunctionBuilder::jump(Label to) {
   emit({.op = Opcode::Jump});
-  patches_.push_back({static_cast<std::uint32_t>(function_.code.size() - 1), &Instruction::target, to});
+  patches_.push_back(
+      {static_cast<std::uint32_t>(function_.code.size() - 1), &Instruction::target, to});
 }
 
 void FunctionBuilder::branch(Operand condition, Label then, Label otherwise) {
@@ -129,13 +132,13 @@ Operand FunctionBuilder::emit_call(Instruction instruction, std::span<const Oper
   function_.arguments.insert(function_.arguments.end(), arguments.begin(), arguments.end());
   const Operand result = emit_value(instruction);
   if (unwind.valid())
-    patches_.push_back({static_cast<std::uint32_t>(function_.code.size() - 1),
-                        &Instruction::unwind, unwind});
+    patches_.push_back(
+        {static_cast<std::uint32_t>(function_.code.size() - 1), &Instruction::unwind, unwind});
   return result;
 }
 
-Operand FunctionBuilder::call(FunctionId callee, std::span<const Operand> arguments,
-                              Label unwind, bool pair) {
+Operand FunctionBuilder::call(FunctionId callee, std::span<const Operand> arguments, Label unwind,
+                              bool pair) {
   const std::uint8_t width = pair ? 128 : 64;
   return emit_call({.op = Opcode::Call, .width = width, .target = callee.value}, arguments, unwind);
 }
@@ -179,8 +182,8 @@ Operand FunctionBuilder::rmw(RmwFunction fn, Operand address, Operand value, uns
                      .b = value});
 }
 
-std::pair<Operand, Operand> FunctionBuilder::cas(Operand address, Operand expected,
-                                                 Operand desired, unsigned bytes, Order order) {
+std::pair<Operand, Operand> FunctionBuilder::cas(Operand address, Operand expected, Operand desired,
+                                                 unsigned bytes, Order order) {
   const std::uint32_t dst = fresh_pair();
   std::uint32_t success = dst + 1;
   if (bytes == 16) success = fresh();

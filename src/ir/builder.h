@@ -37,8 +37,8 @@ class FunctionBuilder {
   FunctionBuilder(Program& program, FunctionId declared);
 
   FunctionId id() const { return id_; }
-  std::uint32_t fresh() { return function_.registers++; }        // a new register
-  std::uint32_t fresh_pair();                                     // two consecutive registers
+  std::uint32_t fresh() { return function_.registers++; }  // a new register
+  std::uint32_t fresh_pair();                              // two consecutive registers
   Operand parameter(std::uint32_t i) const { return Operand::reg(i); }
   Operand constant(std::uint64_t value);
   Operand global(GlobalId g, std::uint64_t offset = 0);

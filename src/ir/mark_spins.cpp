@@ -17,8 +17,10 @@ bool may_be_visible(const Instruction& i) {
     case Opcode::Load:
     case Opcode::Rmw:
     case Opcode::Cas:
-    case Opcode::Sync: return true;
-    default: return false;
+    case Opcode::Sync:
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -28,87 +28,168 @@ using FileId = Id<struct FileTag>;
 
 enum class Opcode : std::uint8_t {
   // --- local computation: dst = op(a, b) at `width` bits ---------------------------------------
-  Mov,                             // dst = a
-  Add, Sub, Mul, And, Or, Xor, Shl, LShr, AShr,
-  UDiv, SDiv, URem, SRem,          // b == 0 fails (division-by-zero); SDiv overflow wraps
-  Eq, Ne, ULt, ULe, SLt, SLe,      // dst = 0 or 1; operands have `width` bits
-  Select,                          // dst = a ? b : c
-  SExt,                            // dst = a sign-extended from `width` bits to `sub` bits
-  Trunc,                           // dst = a masked to `width` bits (zero extension is Mov)
-  FAdd, FSub, FMul, FDiv, FRem,    // width 32 or 64
-  FCmp,                            // sub = FloatPredicate; dst = 0 or 1
-  FMath,                           // dst = fn(a, b), sub = FloatFunction
-  FToS, FToU,                      // float of `width` bits to integer of `sub` bits
-  SToF, UToF,                      // integer of `width` bits to float of `sub` bits
-  FToF,                            // float of `width` bits to float of `sub` bits
+  Mov,  // dst = a
+  Add,
+  Sub,
+  Mul,
+  And,
+  Or,
+  Xor,
+  Shl,
+  LShr,
+  AShr,
+  UDiv,
+  SDiv,
+  URem,
+  SRem,  // b == 0 fails (division-by-zero); SDiv overflow wraps
+  Eq,
+  Ne,
+  ULt,
+  ULe,
+  SLt,
+  SLe,     // dst = 0 or 1; operands have `width` bits
+  Select,  // dst = a ? b : c
+  SExt,    // dst = a sign-extended from `width` bits to `sub` bits
+  Trunc,   // dst = a masked to `width` bits (zero extension is Mov)
+  FAdd,
+  FSub,
+  FMul,
+  FDiv,
+  FRem,   // width 32 or 64
+  FCmp,   // sub = FloatPredicate; dst = 0 or 1
+  FMath,  // dst = fn(a, b), sub = FloatFunction
+  FToS,
+  FToU,  // float of `width` bits to integer of `sub` bits
+  SToF,
+  UToF,  // integer of `width` bits to float of `sub` bits
+  FToF,  // float of `width` bits to float of `sub` bits
   // --- control ---------------------------------------------------------------------------------
-  Jump,                            // to target
-  Branch,                          // a != 0: to target, else to target2
-  Switch,                          // on a (`width` bits): table `target` of the function, see SwitchTable
-  Call,                            // dst = functions[callee](args); on a throw continue at `unwind`
-                                   // width 128: the callee returns a pair into dst and dst+1
-  CallIndirect,                    // dst = (*a)(args); as in C before prototypes, arguments that the
-                                   // callee does not have are dropped, missing ones are 0
-  Ret,                             // return a, or the pair a, b (no operand: return nothing)
+  Jump,          // to target
+  Branch,        // a != 0: to target, else to target2
+  Switch,        // on a (`width` bits): table `target` of the function, see SwitchTable
+  Call,          // dst = functions[callee](args); on a throw continue at `unwind`
+                 // width 128: the callee returns a pair into dst and dst+1
+  CallIndirect,  // dst = (*a)(args); as in C before prototypes, arguments that the
+                 // callee does not have are dropped, missing ones are 0
+  Ret,           // return a, or the pair a, b (no operand: return nothing)
   // --- memory: `width` is in BYTES (1..8, or 16: the result is in registers dst and dst+1, and the
-  // values b and c are such pairs of registers, never constants) -----------------------------------
-  Alloca,                          // dst = address of a fresh zeroed stack object of a bytes; count 1: private
-  Load,                            // dst = *a
-  Store,                           // *a = b
-  Rmw,                             // dst = *a; *a = fn(dst, b); sub = RmwFunction
-  Cas,                             // dst = *a; if dst == b: *a = c. dst+1 = success (dst+2 if 16 bytes)
-  Fence,                           // sub: 0 by `order` (C11), kFullFence, kStoreFence
-  MemCopy,                         // c bytes from b to a (may overlap); `width` caps the chunk size
-  MemSet,                          // c bytes at a set to the low byte of b
-  Alloc,                           // dst = address of a fresh zeroed heap object of a bytes
-  Free,                            // ends the object at a (0 does nothing)
-  ObjectSize,                      // dst = size of the live object that starts at a
-  ThreadLocal,                     // dst = this thread's address of the thread-local global `target`
+  // values b and c are such pairs of registers, never constants)
+  // -----------------------------------
+  Alloca,       // dst = address of a fresh zeroed stack object of a bytes; count 1: private
+  Load,         // dst = *a
+  Store,        // *a = b
+  Rmw,          // dst = *a; *a = fn(dst, b); sub = RmwFunction
+  Cas,          // dst = *a; if dst == b: *a = c. dst+1 = success (dst+2 if 16 bytes)
+  Fence,        // sub: 0 by `order` (C11), kFullFence, kStoreFence
+  MemCopy,      // c bytes from b to a (may overlap); `width` caps the chunk size
+  MemSet,       // c bytes at a set to the low byte of b
+  Alloc,        // dst = address of a fresh zeroed heap object of a bytes
+  Free,         // ends the object at a (0 does nothing)
+  ObjectSize,   // dst = size of the live object that starts at a
+  ThreadLocal,  // dst = this thread's address of the thread-local global `target`
   // --- threads ---------------------------------------------------------------------------------
-  Spawn,                           // dst = id of a new thread that runs (*a)(b)
-  Join,                            // wait for thread a to end; dst = its result
-  ThreadExit,                      // end this thread with result a
-  Self,                            // dst = id of this thread
-  Sync,                            // dst = sync(a, b); sub = SyncOp
-  AtomicBegin, AtomicEnd,          // SV-COMP atomic section: nothing of other threads in between
-  Choose,                          // dst = a value in [0, a), enumerated; a >= 1
-  Assume,                          // a == 0: this thread stops here (the execution is `blocked`)
-  ProcessExit,                     // exit(a): this thread stops
-  Fail,                            // error of kind `sub` with the message at constant string address a (or 0)
-  Print,                           // output: b bytes of text at a (for --show-output)
-  LoopBound,                       // dst += 1; more than `count`: this thread is `bounded`
-  SpinHead,                        // a loop begins: if the thread comes back here in the same state, and
-                                   // has only read since, it stops as `spinning` (ir/mark_spins.h)
+  Spawn,       // dst = id of a new thread that runs (*a)(b)
+  Join,        // wait for thread a to end; dst = its result
+  ThreadExit,  // end this thread with result a
+  Self,        // dst = id of this thread
+  Sync,        // dst = sync(a, b); sub = SyncOp
+  AtomicBegin,
+  AtomicEnd,    // SV-COMP atomic section: nothing of other threads in between
+  Choose,       // dst = a value in [0, a), enumerated; a >= 1
+  Assume,       // a == 0: this thread stops here (the execution is `blocked`)
+  ProcessExit,  // exit(a): this thread stops
+  Fail,         // error of kind `sub` with the message at constant string address a (or 0)
+  Print,        // output: b bytes of text at a (for --show-output)
+  LoopBound,    // dst += 1; more than `count`: this thread is `bounded`
+  SpinHead,     // a loop begins: if the thread comes back here in the same state, and
+                // has only read since, it stops as `spinning` (ir/mark_spins.h)
   // --- exceptions ------------------------------------------------------------------------------
-  Throw,                           // unwind with a (exception object) and b (type info address)
-  Caught,                          // dst = the exception object, dst+1 = its type info (landing pads)
-  Resume,                          // go on unwinding with a, b
-  Trap,                            // reached only by mistake: fails (unreachable)
+  Throw,   // unwind with a (exception object) and b (type info address)
+  Caught,  // dst = the exception object, dst+1 = its type info (landing pads)
+  Resume,  // go on unwinding with a, b
+  Trap,    // reached only by mistake: fails (unreachable)
 };
 
 enum class FloatPredicate : std::uint8_t {
   // Bits: 1 equal, 2 greater, 4 less, 8 unordered; true if the outcome's bit is set.
-  False = 0, OEq = 1, OGt = 2, OGe = 3, OLt = 4, OLe = 5, ONe = 6, Ord = 7,
-  Uno = 8, UEq = 9, UGt = 10, UGe = 11, ULt = 12, ULe = 13, UNe = 14, True = 15,
+  False = 0,
+  OEq = 1,
+  OGt = 2,
+  OGe = 3,
+  OLt = 4,
+  OLe = 5,
+  ONe = 6,
+  Ord = 7,
+  Uno = 8,
+  UEq = 9,
+  UGt = 10,
+  UGe = 11,
+  ULt = 12,
+  ULe = 13,
+  UNe = 14,
+  True = 15,
 };
 
 enum class FloatFunction : std::uint8_t {
-  Neg, Abs, Sqrt, Floor, Ceil, Trunc, Round, RoundEven, Min, Max, CopySign, Pow, Exp, Exp2, Log,
-  Log2, Log10, Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Sinh, Cosh, Tanh, Cbrt, Hypot, Fma,  // Fma uses c
+  Neg,
+  Abs,
+  Sqrt,
+  Floor,
+  Ceil,
+  Trunc,
+  Round,
+  RoundEven,
+  Min,
+  Max,
+  CopySign,
+  Pow,
+  Exp,
+  Exp2,
+  Log,
+  Log2,
+  Log10,
+  Sin,
+  Cos,
+  Tan,
+  Asin,
+  Acos,
+  Atan,
+  Atan2,
+  Sinh,
+  Cosh,
+  Tanh,
+  Cbrt,
+  Hypot,
+  Fma,  // Fma uses c
 };
 
 enum class RmwFunction : std::uint8_t {
-  Exchange, Add, Sub, And, Or, Xor, Nand, Max, Min, UMax, UMin, FAdd, FSub, FMax, FMin,
-  UIncWrap, UDecWrap,
+  Exchange,
+  Add,
+  Sub,
+  And,
+  Or,
+  Xor,
+  Nand,
+  Max,
+  Min,
+  UMax,
+  UMin,
+  FAdd,
+  FSub,
+  FMax,
+  FMin,
+  UIncWrap,
+  UDecWrap,
 };
 
-// Synchronization primitives of the machine. Each acts on the word of `width` bytes at address a, is
-// a full fence, and takes effect in one atomic step once it is not blocked. `v` is the word, `self`
-// this thread's id; "result" is what dst obtains. `width` is 8, but 4 for SpinLock, OnceBegin and
-// OnceEnd (all that pthread_spinlock_t and pthread_once_t have room for).
-// A word that holds kDestroyed (its low half at width 4) fails every one of them (destroyed-mutex),
-// except that CondAwait is not blocked and CondCancel's result is 0: a condition variable may be
-// destroyed as soon as all its waiters have been woken.
+// Synchronization primitives of the machine. Each acts on the word of `width` bytes at address a,
+// is a full fence, and takes effect in one atomic step once it is not blocked. `v` is the word,
+// `self` this thread's id; "result" is what dst obtains. `width` is 8, but 4 for SpinLock,
+// OnceBegin and OnceEnd (all that pthread_spinlock_t and pthread_once_t have room for). A word that
+// holds kDestroyed (its low half at width 4) fails every one of them (destroyed-mutex), except that
+// CondAwait is not blocked and CondCancel's result is 0: a condition variable may be destroyed as
+// soon as all its waiters have been woken.
 inline constexpr std::uint64_t kDestroyed = 0xdeaddeaddeaddeadull;
 
 enum class SyncOp : std::uint8_t {
@@ -121,24 +202,27 @@ enum class SyncOp : std::uint8_t {
   ReadTryLock,    // result 1 and v += 1, or result 0 if the top bit is set
   WriteLock,      // blocked while v != 0; v = 2^63 + self
   WriteTryLock,   // v == 0: v = 2^63 + self, result 1; else result 0
-  RwUnlock,       // top bit set: v = 0, else v -= 1; fails (unlock-not-held) if v == 0 or another thread's
+  RwUnlock,       // top bit set: v = 0, else v -= 1; fails (unlock-not-held) if v == 0 or another
+                  // thread's
   SemWait,        // blocked while v == 0; v -= 1
   SemTryWait,     // v != 0: v -= 1, result 1; else result 0
   SemPost,        // v += 1
-  OnceBegin,      // blocked while v == 1; v == 0: v = 1, result 1 (run it, then OnceEnd); v == 2: result 0
+  OnceBegin,      // blocked while v == 1; v == 0: v = 1, result 1 (run it, then OnceEnd); v == 2:
+                  // result 0
   OnceEnd,        // v = 2
   CondEnqueue,    // adds this thread to the waiters v (a set of thread ids)
   CondAwait,      // blocked while this thread is in the waiters; no write
   CondCancel,     // removes this thread from the waiters; result 1 if it was there (timed waits)
   CondSignal,     // removes one waiter, if there is one (which one: a choice)
   CondBroadcast,  // removes all waiters
-  BarrierArrive,  // b = size N: one more thread has arrived; the Nth ends the round. result = the round
-                  // in which it arrived. v does not depend on the order of arrivals: no classes.
-  BarrierAwait,   // b = round. blocked while the round of v is <= b; result 1 if this thread has the
-                  // least id of its round's arrivals (the "serial" thread)
+  BarrierArrive,  // b = size N: one more thread has arrived; the Nth ends the round. result = the
+                  // round in which it arrived. v does not depend on the order of arrivals: no
+                  // classes.
+  BarrierAwait,  // b = round. blocked while the round of v is <= b; result 1 if this thread has the
+                 // least id of its round's arrivals (the "serial" thread)
   AwaitNotEqual,  // blocked while the `width`-byte word at a equals b; result = the word; no write
-  Destroy,        // b = mask: fails (lock-misuse: still in use) if v & b; v = kDestroyed. An ordinary
-                  // store of 0 makes it a fresh primitive again.
+  Destroy,  // b = mask: fails (lock-misuse: still in use) if v & b; v = kDestroyed. An ordinary
+            // store of 0 makes it a fresh primitive again.
 };
 
 enum class Order : std::uint8_t { Plain, Relaxed, Acquire, Release, AcqRel, SeqCst };
@@ -148,10 +232,28 @@ inline constexpr std::uint8_t kStoreFence = 2;
 
 // What can go wrong. The names are in ir/errors.h.
 enum class ErrorKind : std::uint8_t {
-  Assertion, Abort, NullDereference, OutOfBounds, UseAfterFree, DoubleFree, InvalidFree,
-  DeadStackObject, InvalidPointer, WriteToConstant, DivisionByZero, UnlockNotHeld, DestroyedMutex,
-  StackOverflow, Unreachable, InvalidCall, InvalidJoin, UncaughtException, LockMisuse,
-  Deadlock, Hang, Race,
+  Assertion,
+  Abort,
+  NullDereference,
+  OutOfBounds,
+  UseAfterFree,
+  DoubleFree,
+  InvalidFree,
+  DeadStackObject,
+  InvalidPointer,
+  WriteToConstant,
+  DivisionByZero,
+  UnlockNotHeld,
+  DestroyedMutex,
+  StackOverflow,
+  Unreachable,
+  InvalidCall,
+  InvalidJoin,
+  UncaughtException,
+  LockMisuse,
+  Deadlock,
+  Hang,
+  Race,
 };
 
 // A register or a constant-pool entry of the function.
@@ -174,16 +276,17 @@ inline constexpr std::uint32_t kNoTarget = 0xffffffffu;
 
 struct Instruction {
   Opcode op = Opcode::Trap;
-  std::uint8_t width = 0;   // bits for computation, bytes for memory
-  std::uint8_t sub = 0;     // the enum that the opcode names
+  std::uint8_t width = 0;  // bits for computation, bytes for memory
+  std::uint8_t sub = 0;    // the enum that the opcode names
   Order order = Order::Plain;
   std::uint32_t dst = kNoRegister;
   Operand a, b, c;
   // Jump, Branch: where to; Switch: its table; Call: the callee; ThreadLocal: the global.
   std::uint32_t target = kNoTarget;
-  std::uint32_t target2 = kNoTarget;   // Branch: else target; calls: the first of Function::arguments
-  std::uint32_t count = 0;             // calls: number of arguments; LoopBound: the bound; Alloca: 1 = private
-  std::uint32_t unwind = kNoTarget;    // calls: landing pad
+  std::uint32_t target2 =
+      kNoTarget;            // Branch: else target; calls: the first of Function::arguments
+  std::uint32_t count = 0;  // calls: number of arguments; LoopBound: the bound; Alloca: 1 = private
+  std::uint32_t unwind = kNoTarget;  // calls: landing pad
   SourceId source;
 
   friend bool operator==(const Instruction&, const Instruction&) = default;
@@ -198,11 +301,11 @@ struct SwitchTable {
 
 struct Function {
   std::string name;
-  std::uint32_t parameters = 0;        // arrive in registers 0 .. parameters-1
-  bool variadic = false;               // further arguments follow: see CallFrame in exec
+  std::uint32_t parameters = 0;  // arrive in registers 0 .. parameters-1
+  bool variadic = false;         // further arguments follow: see CallFrame in exec
   std::uint32_t registers = 0;
   std::vector<std::uint64_t> constants;
-  std::vector<Operand> arguments;      // of all calls
+  std::vector<Operand> arguments;  // of all calls
   std::vector<SwitchTable> switches;
   std::vector<Instruction> code;
   SourceId source;
@@ -213,11 +316,11 @@ struct Function {
 struct Global {
   std::string name;
   std::uint64_t size = 0;
-  bool constant = false;               // never written: loads are local, not events
-  bool thread_local_ = false;          // one per thread; `initial` is its image
-  bool private_ = false;               // thread-local, and no other thread ever gets its address
-  std::vector<std::uint8_t> initial;   // may be shorter than size: the rest is zero
-  SlotId slot;                         // assigned by Program::add_global
+  bool constant = false;              // never written: loads are local, not events
+  bool thread_local_ = false;         // one per thread; `initial` is its image
+  bool private_ = false;              // thread-local, and no other thread ever gets its address
+  std::vector<std::uint8_t> initial;  // may be shorter than size: the rest is zero
+  SlotId slot;                        // assigned by Program::add_global
   SourceId source;
 
   friend bool operator==(const Global&, const Global&) = default;
@@ -228,7 +331,7 @@ struct Source {
   FileId file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  SourceId inlined_at;                 // none if not inlined
+  SourceId inlined_at;  // none if not inlined
 
   friend bool operator==(const Source&, const Source&) = default;
 };
@@ -237,8 +340,8 @@ struct Program {
   std::vector<Function> functions;
   std::vector<Global> globals;
   std::vector<Source> sources;
-  std::vector<std::string> files;      // paths as the user gave them; runtime files start with '<'
-  FunctionId entry;                    // runs in the main thread, without arguments
+  std::vector<std::string> files;  // paths as the user gave them; runtime files start with '<'
+  FunctionId entry;                // runs in the main thread, without arguments
   // If valid: when the first function of a thread (main's too) returns r, this one runs with r as
   // its argument before the thread ends, and its result is the thread's: destructors of
   // thread-specific data, atexit. Not after ThreadExit.

@@ -70,7 +70,8 @@ bool Machine::drained_for(ThreadId t, const Op& op) const {
     case OpKind::StoreFence:
     case OpKind::Free:
     case OpKind::Choose:
-    case OpKind::ObjectSize: return true;
+    case OpKind::ObjectSize:
+      return true;
     case OpKind::Rmw:
     case OpKind::Cas:
     case OpKind::Sync: {
@@ -85,7 +86,8 @@ bool Machine::drained_for(ThreadId t, const Op& op) const {
         return e.overlaps(p.object, p.offset, op.size) || (e.size == 0 && writes);
       });
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -95,7 +97,8 @@ std::uint32_t Machine::alternatives(ThreadId t) const {
   const Op& op = threads_[t.index()].next();
   if (!drained_for(t, op)) return 0;
   switch (op.kind) {
-    case OpKind::Choose: return static_cast<std::uint32_t>(op.operand.lo);
+    case OpKind::Choose:
+      return static_cast<std::uint32_t>(op.operand.lo);
     case OpKind::Join: {
       const ThreadId target{op.operand.lo};
       if (op.operand.lo >= threads_.size() || !exists(target)) return 1;  // an error
@@ -109,7 +112,8 @@ std::uint32_t Machine::alternatives(ThreadId t) const {
       const exec::Effect e = exec::apply(op, found.value, t);
       return e.blocked ? 0 : e.choices;
     }
-    default: return 1;
+    default:
+      return 1;
   }
 }
 
@@ -162,7 +166,8 @@ Happened Machine::execute(const Step& step) {
   }
   const Op op = threads_[t.index()].next();
   if (event_counts_[t.index()] >= EventRef::kMaxIndex)
-    throw InputError("a thread does more than 4 million visible operations; bound its loops with --unroll");
+    throw InputError(
+        "a thread does more than 4 million visible operations; bound its loops with --unroll");
   h.op = op;
   h.event = EventRef(t, event_counts_[t.index()]++);
   switch (op.kind) {
@@ -170,7 +175,9 @@ Happened Machine::execute(const Step& step) {
     case OpKind::Store:
     case OpKind::Rmw:
     case OpKind::Cas:
-    case OpKind::Sync: execute_access(t, op, step.choice, h); return h;
+    case OpKind::Sync:
+      execute_access(t, op, step.choice, h);
+      return h;
     case OpKind::StoreFence:
       if (!buffers_[t.index()].empty()) buffers_[t.index()].push_back({});
       break;
@@ -220,9 +227,14 @@ Happened Machine::execute(const Step& step) {
       h.result = {p.object_size};
       break;
     }
-    case OpKind::AtomicBegin: in_atomic_section_ = t; break;
-    case OpKind::AtomicEnd: in_atomic_section_ = ThreadId::none(); break;
-    default: break;
+    case OpKind::AtomicBegin:
+      in_atomic_section_ = t;
+      break;
+    case OpKind::AtomicEnd:
+      in_atomic_section_ = ThreadId::none();
+      break;
+    default:
+      break;
   }
   finish(t, h.result);
   return h;
@@ -240,7 +252,8 @@ void Machine::fail(ThreadId t, ir::ErrorKind kind) {
 }
 
 void Machine::leave_section_if_stopped(ThreadId t) {
-  if (in_atomic_section_ == t && !threads_[t.index()].ready()) in_atomic_section_ = ThreadId::none();
+  if (in_atomic_section_ == t && !threads_[t.index()].ready())
+    in_atomic_section_ = ThreadId::none();
 }
 
 Found Machine::load(ThreadId t, const Place& p, unsigned size, bool& from_buffer) const {
@@ -250,9 +263,9 @@ Found Machine::load(ThreadId t, const Place& p, unsigned size, bool& from_buffer
   if (buffer.empty()) return found;
   from_buffer = true;
   for (unsigned i = 0; i < size; ++i) {
-    const auto newest =
-        std::find_if(buffer.rbegin(), buffer.rend(),
-                     [&](const BufferEntry& e) { return e.overlaps(p.object, p.offset + i, 1); });
+    const auto newest = std::find_if(buffer.rbegin(), buffer.rend(), [&](const BufferEntry& e) {
+      return e.overlaps(p.object, p.offset + i, 1);
+    });
     if (newest == buffer.rend()) {
       from_buffer = false;
       continue;
@@ -366,12 +379,22 @@ Ending Machine::ending() const {
         if (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual) spinning = true;
         break;
       }
-      case Status::Spinning: (spins_for_ever(threads_[i]) ? spinning : passing) = true; break;
-      case Status::Assumed: assumed = true; break;
-      case Status::Bounded: bounded = true; break;
-      case Status::Failed: failed = true; break;
-      case Status::Interrupted: return Ending::Interrupted;
-      default: break;
+      case Status::Spinning:
+        (spins_for_ever(threads_[i]) ? spinning : passing) = true;
+        break;
+      case Status::Assumed:
+        assumed = true;
+        break;
+      case Status::Bounded:
+        bounded = true;
+        break;
+      case Status::Failed:
+        failed = true;
+        break;
+      case Status::Interrupted:
+        return Ending::Interrupted;
+      default:
+        break;
     }
   }
   // Whoever waits may wait for a thread that was stopped: no deadlock then.

@@ -42,14 +42,14 @@ struct BufferEntry {
 
 // What one step did.
 struct Happened {
-  exec::Op op;                // of the thread; for a drain, the store that reached memory
-  EventRef event;             // the event that happened, or whose store drained
+  exec::Op op;     // of the thread; for a drain, the store that reached memory
+  EventRef event;  // the event that happened, or whose store drained
   bool reads = false;
   bool wrote_memory = false;
-  bool from_buffer = false;   // the whole read was served by the thread's own buffer
-  Found found;                // if reads
+  bool from_buffer = false;  // the whole read was served by the thread's own buffer
+  Found found;               // if reads
   exec::Value written;
-  exec::Value result;         // what the thread was handed
+  exec::Value result;  // what the thread was handed
   std::uint32_t choices = 1;
   ThreadId spawned;
 };
@@ -119,12 +119,12 @@ class Machine {
   const exec::Executor* executor_;
   MachineOptions options_;
   ThreadNames names_;
-  std::vector<exec::Thread> threads_;   // by ThreadId
+  std::vector<exec::Thread> threads_;  // by ThreadId
   std::vector<char> started_;
   std::vector<std::vector<BufferEntry>> buffers_;
   std::vector<std::uint32_t> event_counts_;
   SharedMemory memory_;
-  ThreadId in_atomic_section_;          // none: nobody is
+  ThreadId in_atomic_section_;  // none: nobody is
 };
 
 }  // namespace overtake::memory

@@ -103,15 +103,14 @@ class Replayer {
     if (replay_.error || (ending != Ending::Deadlock && ending != Ending::Hang)) return;
     // A hang is the fault of who waits for a value.
     const auto awaits = [](const StuckThread& s) {
-      return s.waits_for.kind == OpKind::Sync &&
-             s.waits_for.sync() == ir::SyncOp::AwaitNotEqual;
+      return s.waits_for.kind == OpKind::Sync && s.waits_for.sync() == ir::SyncOp::AwaitNotEqual;
     };
     if (ending == Ending::Hang)
       std::stable_partition(replay_.stuck.begin(), replay_.stuck.end(), awaits);
     const StuckThread& first = replay_.stuck.front();
-    replay_.error = exec::Error{
-        ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
-        first.waits_for.source, 0, first.waits_for.address};
+    replay_.error =
+        exec::Error{ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
+                    first.waits_for.source, 0, first.waits_for.address};
     blame(first.thread);
   }
 

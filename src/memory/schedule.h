@@ -14,9 +14,9 @@ namespace overtake::memory {
 
 struct Step {
   ThreadId thread;
-  bool drain = false;          // false: the thread does its next operation; true: its buffer drains
-  Address address = 0;         // drain under PSO: the location whose oldest store reaches memory
-  std::uint32_t choice = 0;    // for operations with several alternatives (Choose, CondSignal)
+  bool drain = false;        // false: the thread does its next operation; true: its buffer drains
+  Address address = 0;       // drain under PSO: the location whose oldest store reaches memory
+  std::uint32_t choice = 0;  // for operations with several alternatives (Choose, CondSignal)
 
   friend bool operator==(const Step&, const Step&) = default;
 };

@@ -16,8 +16,9 @@ namespace overtake::memory {
 struct EventRef {
   std::uint32_t raw = kInitial;
 
-  static constexpr std::uint32_t kInitial = 0xffffffffu;   // the initial value of a location
-  static constexpr std::uint32_t kUnordered = 0xfffffffeu; // barrier arrivals: nobody in particular
+  static constexpr std::uint32_t kInitial = 0xffffffffu;  // the initial value of a location
+  static constexpr std::uint32_t kUnordered =
+      0xfffffffeu;  // barrier arrivals: nobody in particular
 
   constexpr EventRef() = default;
   constexpr explicit EventRef(std::uint32_t r) : raw(r) {}
@@ -66,7 +67,7 @@ class SharedMemory {
   ObjectState& writable(SlotId object, std::uint64_t object_size, ir::GlobalId initial);
 
   const ir::Program* program_;
-  std::vector<Entry> objects_;                        // those written so far, sorted by slot
+  std::vector<Entry> objects_;  // those written so far, sorted by slot
   std::vector<std::pair<SlotId, EventRef>> ended_;
   std::uint64_t writers_hash_ = 0;
   std::uint64_t values_hash_ = 0;

@@ -36,12 +36,12 @@ std::string message(const ir::Program& program, const ErrorReport& error) {
     const memory::Record& second = error.replay.records[error.race->second];
     const Place place = user_place(program, second.op.source, second.calls);
     Names names(program, error.replay);
-    return fmt::format("data race: {} is accessed here by {} and at {} by {}, and neither happens "
-                       "before the other",
-                       names.variable(second.op.address, second.op.size, text.line(place)),
-                       names.thread(second.step.thread),
-                       user_place(program, first.op.source, first.calls).text(),
-                       names.thread(first.step.thread));
+    return fmt::format(
+        "data race: {} is accessed here by {} and at {} by {}, and neither happens "
+        "before the other",
+        names.variable(second.op.address, second.op.size, text.line(place)),
+        names.thread(second.step.thread), user_place(program, first.op.source, first.calls).text(),
+        names.thread(first.step.thread));
   }
   const std::string said = Names(program, error.replay).message(error.error);
   const std::string_view what = ir::describe(error.error.kind);

@@ -27,8 +27,8 @@ struct Race {
 struct ErrorReport {
   exec::Error error;
   memory::Schedule schedule;
-  memory::Replay replay;  // of `schedule`
-  std::optional<Race> race;  // if the error is one
+  memory::Replay replay;         // of `schedule`
+  std::optional<Race> race;      // if the error is one
   std::uint64_t executions = 1;  // of those explored, how many end in it
   std::string schedule_file;     // where `overtake replay` finds it; empty: nowhere
 };

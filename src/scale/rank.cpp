@@ -13,11 +13,11 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr std::chrono::microseconds kNap{100};         // of a rank without work
+constexpr std::chrono::microseconds kNap{100};          // of a rank without work
 constexpr std::chrono::microseconds kBetweenPolls{20};  // or more: asking takes a microsecond
 constexpr std::uint32_t kMostRests = 1024;              // of fast explorers between two polls
-constexpr std::chrono::milliseconds kPatience{2};      // of a rank that waits for work
-constexpr std::chrono::milliseconds kBetweenGifts{1};  // so that giving is a small part of working
+constexpr std::chrono::milliseconds kPatience{2};       // of a rank that waits for work
+constexpr std::chrono::milliseconds kBetweenGifts{1};   // so that giving is a small part of working
 
 }  // namespace
 

@@ -193,8 +193,8 @@ smc::Snapshot Rank::assemble(std::vector<std::uint32_t>& nodes) const {
   return snapshot;
 }
 
-// Everything is at rest and nothing under way: nobody will ask about the mutations of a node that is
-// in nobody's items.
+// Everything is at rest and nothing under way: nobody will ask about the mutations of a node that
+// is in nobody's items.
 void Rank::forget_other_nodes(std::span<const std::uint32_t> nodes) {
   tsl::robin_set<std::uint64_t> alive;
   for (WordReader in(nodes); !in.at_end();) alive.insert(in.get64());

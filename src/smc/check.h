@@ -46,23 +46,24 @@ struct CheckOptions {
   PsoRmw pso_rmw = PsoRmw::All;
   Equivalence equivalence = Equivalence::Rf;
   RvfOptions rvf;
-  bool all_errors = false;                 // go on after the first error
-  std::vector<ir::ErrorKind> ignored;      // errors of these kinds do not count
-  std::uint64_t max_executions = 0;        // 0: no limit
-  bool races = false;                      // look for data races, too (RF exploration only)
+  bool all_errors = false;             // go on after the first error
+  std::vector<ir::ErrorKind> ignored;  // errors of these kinds do not count
+  std::uint64_t max_executions = 0;    // 0: no limit
+  bool races = false;                  // look for data races, too (RF exploration only)
   // Only runs in which at most so many times a thread that could go on is interrupted by another;
   // implies the exhaustive search.
   std::optional<std::uint32_t> preemption_bound;
-  // Threads that explore (RF and RVF exploration); one begins, and the others join it after a while.
+  // Threads that explore (RF and RVF exploration); one begins, and the others join it after a
+  // while.
   std::uint32_t jobs = 1;
-  std::chrono::microseconds alone{2000};   // 0: and hand over the smallest things, for tests
-  // Called now and then, and at the end if stopped from outside, with all that is left to do (RF and
-  // RVF exploration, checkpoint.h).
+  std::chrono::microseconds alone{2000};  // 0: and hand over the smallest things, for tests
+  // Called now and then, and at the end if stopped from outside, with all that is left to do (RF
+  // and RVF exploration, checkpoint.h).
   std::function<void(const struct Snapshot&)> save;
   std::chrono::milliseconds save_every{60'000};
   const struct Snapshot* resume = nullptr;  // go on from there
-  bool time_split = false;                 // measure the times of `Statistics`
-  const std::atomic<bool>* stop = nullptr; // set from outside: timeout, interrupt, memory limit
+  bool time_split = false;                  // measure the times of `Statistics`
+  const std::atomic<bool>* stop = nullptr;  // set from outside: timeout, interrupt, memory limit
   // Called now and then (not per execution) with what has been explored so far.
   std::function<void(const struct CheckResult&)> progress;
   // Called with each instance (X, RF) whose realizability an RF exploration asks for.
@@ -72,8 +73,8 @@ struct CheckOptions {
 struct FoundError {
   exec::Error error;
   ThreadId thread;
-  memory::Schedule schedule;   // reaches the error; replayed before it is handed out
-  memory::ThreadNames names;   // of the schedule's thread ids
+  memory::Schedule schedule;     // reaches the error; replayed before it is handed out
+  memory::ThreadNames names;     // of the schedule's thread ids
   std::uint64_t executions = 1;  // how many of those explored end in it
   ir::SourceId place;            // where the user's code goes wrong; with the kind, its identity
 };
@@ -83,33 +84,33 @@ struct FoundRace {
   struct Access {
     ThreadId thread;
     ir::SourceId source;
-    std::uint32_t step = 0;    // of the schedule
+    std::uint32_t step = 0;  // of the schedule
   };
   Access first;
   Access second;
-  memory::Schedule schedule;   // ends with the second access
+  memory::Schedule schedule;  // ends with the second access
   memory::ThreadNames names;
 };
 
 // How an exploration spent its time (`--stats`).
 struct Statistics {
-  std::uint64_t events = 0;           // executed, re-executed ones included
-  std::uint64_t mutations = 0;        // looked at
-  std::uint64_t known = 0;            // ... already planned or refuted
-  std::uint64_t taken = 0;            // ... unrealizable at a glance: two RMWs of one write
-  std::uint64_t by_order = 0;         // realizable in the old order, repaired
-  std::uint64_t by_greedy = 0;        // realizable or not says a short search without closure
-  std::uint64_t by_closure = 0;       // unrealizable says the closure
-  std::uint64_t by_search = 0;        // decided by the search inside the closure
-  std::uint64_t by_inspection = 0;    // unrealizable: a read alone shows it
+  std::uint64_t events = 0;         // executed, re-executed ones included
+  std::uint64_t mutations = 0;      // looked at
+  std::uint64_t known = 0;          // ... already planned or refuted
+  std::uint64_t taken = 0;          // ... unrealizable at a glance: two RMWs of one write
+  std::uint64_t by_order = 0;       // realizable in the old order, repaired
+  std::uint64_t by_greedy = 0;      // realizable or not says a short search without closure
+  std::uint64_t by_closure = 0;     // unrealizable says the closure
+  std::uint64_t by_search = 0;      // decided by the search inside the closure
+  std::uint64_t by_inspection = 0;  // unrealizable: a read alone shows it
   std::uint64_t search_states = 0;
   std::uint64_t closure_edges = 0;
-  std::uint64_t planned_peak = 0;     // schedules planned at one time
-  std::uint64_t transfers = 0;        // work items that other threads or processes took up
-  std::uint64_t bytes_moved = 0;      // of these, to other processes
-  std::uint64_t claims = 0;           // asked of other processes
+  std::uint64_t planned_peak = 0;  // schedules planned at one time
+  std::uint64_t transfers = 0;     // work items that other threads or processes took up
+  std::uint64_t bytes_moved = 0;   // of these, to other processes
+  std::uint64_t claims = 0;        // asked of other processes
   double executing_seconds = 0;
-  double mutating_seconds = 0;        // verifying not included
+  double mutating_seconds = 0;  // verifying not included
   double verifying_seconds = 0;
 };
 
@@ -120,11 +121,11 @@ struct CheckResult {
     std::uint64_t bounded = 0;    // some thread stopped by a loop bound
     std::uint64_t redundant = 0;  // explored in vain; 0 for an optimal exploration
   } executions;
-  std::vector<FoundError> errors;          // each distinct error (kind, place) once
-  std::vector<FoundRace> races;            // each pair of places once
-  std::vector<ir::SourceId> bounded_loops; // the loops whose bound was hit
+  std::vector<FoundError> errors;           // each distinct error (kind, place) once
+  std::vector<FoundRace> races;             // each pair of places once
+  std::vector<ir::SourceId> bounded_loops;  // the loops whose bound was hit
   Statistics statistics;
-  double estimate = 0;                     // a guess how many executions there are; 0: none
+  double estimate = 0;  // a guess how many executions there are; 0: none
   // If unfinished: the operation that the last execution did most often, if often.
   struct Repeated {
     std::string thread;
@@ -133,11 +134,11 @@ struct CheckResult {
   };
   std::optional<Repeated> repeated;
   bool races_checked = false;
-  bool finished = false;                   // the whole space was explored
-  std::string unfinished_reason;           // "timeout", "interrupted", "memory", "max-executions"
-  Equivalence used = Equivalence::Rf;      // the exploration that came to this result
-  std::string rf_because;                  // the construct for which RF exploration took over
-  std::string exhaustive_because;          // the construct for which the exhaustive search took over
+  bool finished = false;               // the whole space was explored
+  std::string unfinished_reason;       // "timeout", "interrupted", "memory", "max-executions"
+  Equivalence used = Equivalence::Rf;  // the exploration that came to this result
+  std::string rf_because;              // the construct for which RF exploration took over
+  std::string exhaustive_because;      // the construct for which the exhaustive search took over
 };
 
 CheckResult check(const ir::Program& program, const CheckOptions& options);

@@ -9,17 +9,21 @@ bool records_source(const exec::Op& op) {
   switch (op.kind) {
     case OpKind::Load:
     case OpKind::Rmw:
-    case OpKind::Cas: return true;
+    case OpKind::Cas:
+      return true;
     case OpKind::Sync:
       switch (op.sync()) {
         case SyncOp::MutexUnlock:
         case SyncOp::OnceEnd:
         case SyncOp::BarrierArrive:
         case SyncOp::BarrierAwait:
-        case SyncOp::CondAwait: return false;
-        default: return true;
+        case SyncOp::CondAwait:
+          return false;
+        default:
+          return true;
       }
-    default: return false;
+    default:
+      return false;
   }
 }
 

@@ -49,9 +49,9 @@ void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, T
   // The judge: no counterexample leaves unreplayed.
   const memory::Replay replayed =
       memory::replay(executor_, {options_.model, options_.pso_rmw}, schedule, names);
-  const bool found = std::any_of(
-      replayed.records.begin(), replayed.records.end(),
-      [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });
+  const bool found =
+      std::any_of(replayed.records.begin(), replayed.records.end(),
+                  [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });
   if (!replayed.valid || !(found || (replayed.error && replayed.error->kind == error.kind)))
     throw InternalError("a counterexample does not replay: " + replayed.invalid_reason);
   result_.errors.push_back({error, id, schedule, names, 1, place_of(error, thread)});
@@ -60,11 +60,18 @@ void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, T
 
 void ErrorCollector::count(Ending ending, std::uint64_t executions) {
   switch (ending) {
-    case Ending::Interrupted: break;
+    case Ending::Interrupted:
+      break;
     case Ending::Hang:
-    case Ending::Blocked: result_.executions.blocked += executions; break;
-    case Ending::Bounded: result_.executions.bounded += executions; break;
-    default: result_.executions.complete += executions; break;
+    case Ending::Blocked:
+      result_.executions.blocked += executions;
+      break;
+    case Ending::Bounded:
+      result_.executions.bounded += executions;
+      break;
+    default:
+      result_.executions.complete += executions;
+      break;
   }
 }
 
@@ -100,14 +107,12 @@ bool is_lifetime_error(ir::ErrorKind kind) {
 // A hang is the fault of a thread that spins, a deadlock of any that waits.
 std::optional<exec::Error> stuck_error(const exec::Thread& thread, Ending ending) {
   if (ending == Ending::Hang && thread.status() == exec::Status::Spinning) {
-    const Address address =
-        thread.spin_reads().empty() ? 0 : thread.spin_reads().front().address;
+    const Address address = thread.spin_reads().empty() ? 0 : thread.spin_reads().front().address;
     return exec::Error{ir::ErrorKind::Hang, thread.stopped_at(), 0, address};
   }
   if (!thread.ready()) return std::nullopt;
   const exec::Op& op = thread.next();
-  const bool awaits =
-      op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
+  const bool awaits = op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
   if (ending == Ending::Hang && awaits)
     return exec::Error{ir::ErrorKind::Hang, op.source, 0, op.address};
   if (ending == Ending::Deadlock)

@@ -75,8 +75,7 @@ struct Node {
   ClassName class_name() const {
     ClassSum sum;
     for (std::size_t t = 0; t < histories.size(); ++t)
-      if (machine.exists(ThreadId{t}))
-        sum.add(machine.names().identity(ThreadId{t}), histories[t]);
+      if (machine.exists(ThreadId{t})) sum.add(machine.names().identity(ThreadId{t}), histories[t]);
     return sum.name();
   }
 
@@ -121,11 +120,13 @@ bool is_own_business(const Machine& m, ThreadId thread) {
     case OpKind::Choose:
     case OpKind::Spawn:
     case OpKind::Join:
-    case OpKind::End: return true;
+    case OpKind::End:
+      return true;
     case OpKind::Store:
       // Into the own buffer; an object that may be freed meanwhile is not only its own business.
       return m.options().model != Model::SC && !is_thread_object(op.address);
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -194,18 +195,21 @@ class Walk {
   }
 
   static bool can_go_on(const std::vector<Step>& steps, ThreadId thread) {
-    return std::ranges::any_of(steps, [&](const Step& s) { return !s.drain && s.thread == thread; });
+    return std::ranges::any_of(steps,
+                               [&](const Step& s) { return !s.drain && s.thread == thread; });
   }
 
   void keep_within_bound(const Node& node, std::vector<Step>& steps) {
     if (node.preemptions < *options_.preemption_bound || !can_go_on(steps, node.running)) return;
-    if (std::erase_if(steps, [&](const Step& s) { return !s.drain && s.thread != node.running; }) > 0)
+    if (std::erase_if(steps, [&](const Step& s) { return !s.drain && s.thread != node.running; }) >
+        0)
       cut_off_ = true;
   }
 
   Hash128 key(const Node& node) const {
     Hash128 h = node.key(options_.classes, options_.traces);
-    if (options_.preemption_bound) h.add(std::uint64_t{node.running.value} << 32 | node.preemptions);
+    if (options_.preemption_bound)
+      h.add(std::uint64_t{node.running.value} << 32 | node.preemptions);
     return h;
   }
 
@@ -270,17 +274,17 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
     if (run.first) errors.count(run.ending);
     const bool go_on = errors.note(run.machine, run.schedule, run.ending);
     const auto& n = result.executions;
-    limit = options.max_executions != 0 &&
-            n.complete + n.blocked + n.bounded >= options.max_executions;
+    limit =
+        options.max_executions != 0 && n.complete + n.blocked + n.bounded >= options.max_executions;
     stopped = !go_on;
     return go_on && !limit;
   });
   result.finished = all;
   const bool interrupted = options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
   if (!all)
-    result.unfinished_reason = limit         ? "max-executions"
-                               : stopped     ? "error"
-                               : interrupted ? "stopped"
+    result.unfinished_reason = limit                      ? "max-executions"
+                               : stopped                  ? "error"
+                               : interrupted              ? "stopped"
                                : options.preemption_bound ? "preemption-bound"
                                                           : kTooManyConfigurations;
   return result;

@@ -22,7 +22,8 @@ struct ExhaustiveOptions {
   memory::MachineOptions machine;
   // true: every RF class once. false: every final state (local states and memory) once.
   bool classes = true;
-  // With classes: every trace (RF class and the order of stores to each location, Shasha-Snir) once.
+  // With classes: every trace (RF class and the order of stores to each location, Shasha-Snir)
+  // once.
   bool traces = false;
   bool eager = true;
   // Only runs that interrupt a thread that could go on at most so often. Memory-writes are free.
@@ -36,8 +37,8 @@ struct FinalRun {
   const memory::Machine& machine;
   const memory::Schedule& schedule;
   memory::Ending ending;
-  ClassName name;   // of the RF class (classes = true), of the trace (traces = true) or of the state
-  bool first;       // the first run of its class
+  ClassName name;  // of the RF class (classes = true), of the trace (traces = true) or of the state
+  bool first;      // the first run of its class
 };
 
 // Calls `visit` once for each class (or final state) and way in which its runs end: whether a spin

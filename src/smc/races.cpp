@@ -16,12 +16,8 @@ void join(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& fr
   for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
-bool is_acquire(Order o) {
-  return o == Order::Acquire || o == Order::AcqRel || o == Order::SeqCst;
-}
-bool is_release(Order o) {
-  return o == Order::Release || o == Order::AcqRel || o == Order::SeqCst;
-}
+bool is_acquire(Order o) { return o == Order::Acquire || o == Order::AcqRel || o == Order::SeqCst; }
+bool is_release(Order o) { return o == Order::Release || o == Order::AcqRel || o == Order::SeqCst; }
 
 // A failed attempt obtains nothing.
 bool acquires(const RaceEvent& e) {
@@ -35,10 +31,13 @@ bool acquires(const RaceEvent& e) {
     case SyncOp::WriteLock:
     case SyncOp::WriteTryLock:
     case SyncOp::SemWait:
-    case SyncOp::SemTryWait: return e.writes;
+    case SyncOp::SemTryWait:
+      return e.writes;
     case SyncOp::OnceBegin:
-    case SyncOp::AwaitNotEqual: return true;
-    default: return false;
+    case SyncOp::AwaitNotEqual:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -48,8 +47,10 @@ bool releases(const RaceEvent& e) {
     case SyncOp::MutexUnlock:
     case SyncOp::RwUnlock:
     case SyncOp::SemPost:
-    case SyncOp::OnceEnd: return true;
-    default: return false;
+    case SyncOp::OnceEnd:
+      return true;
+    default:
+      return false;
   }
 }
 

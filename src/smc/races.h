@@ -41,10 +41,10 @@ class RaceFinder {
  private:
   using Clock = std::vector<std::uint32_t>;  // by thread: so many of its events happened before
 
-  std::vector<Clock> happened_;   // by event, itself included
-  std::vector<Clock> released_;   // by event that writes: what an acquire of it obtains
-  std::vector<Clock> fenced_;     // by thread: what its last release fence releases
-  std::vector<Clock> observed_;   // by thread: what an acquire fence obtains
+  std::vector<Clock> happened_;        // by event, itself included
+  std::vector<Clock> released_;        // by event that writes: what an acquire of it obtains
+  std::vector<Clock> fenced_;          // by thread: what its last release fence releases
+  std::vector<Clock> observed_;        // by thread: what an acquire fence obtains
   std::vector<std::uint32_t> number_;  // by event: in its thread, from 1
 };
 

@@ -151,7 +151,8 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
   new_begin_ = trace_.size() - (plan.swapped ? 1 : 0);
   Position own = kInitial;
   if (plan.event) {
-    own = perform(plan.event->event.thread(), position(plan.event->source), plan.event->choice, false);
+    own = perform(plan.event->event.thread(), position(plan.event->source), plan.event->choice,
+                  false);
     trace_.at(own).node = index;
     if (!plan.swapped && trace_[own].kind == EventKind::Read) new_begin_ = trace_.size();
   }
@@ -182,8 +183,8 @@ void RfExplorer::check_frees(std::uint32_t extension_begin) {
       schedule.push_back({e.thread, false, 0, 0});
       const bool stack =
           thread(owner(object)).objects()[number_in_thread(object)].kind == exec::ObjectKind::Stack;
-      report({stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree,
-              op_of(p).source, 0, op_of(p).address},
+      report({stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree, op_of(p).source,
+              0, op_of(p).address},
              e.thread, schedule);
       if (stop_) return;
     }

@@ -93,15 +93,15 @@ class RfExplorer : public Run {
   };
   struct PlannedEvent {
     Name event;
-    Name source;               // thread none: the initial value
+    Name source;  // thread none: the initial value
     std::uint32_t choice = 0;
   };
   // A schedule (τ', RF', σ', mrk') of the paper, as what it adds to its node's prefix.
   struct Plan {
-    std::vector<PlannedEvent> causes;      // get marked
-    bool swapped = false;                  // the last cause took the place of the node's event
-    std::optional<PlannedEvent> event;     // the node's own event; none: it has to wait
-    Order order;                           // the witness
+    std::vector<PlannedEvent> causes;   // get marked
+    bool swapped = false;               // the last cause took the place of the node's event
+    std::optional<PlannedEvent> event;  // the node's own event; none: it has to wait
+    Order order;                        // the witness
   };
   struct Node {
     std::uint32_t prefix = 0;   // length of τ before the node's event
@@ -109,7 +109,7 @@ class RfExplorer : public Run {
     std::vector<Plan> plans;
     KnownSet done;
     std::shared_ptr<KnownByAll> shared;  // what others found, too; `done` remembers part of it
-    std::uint32_t claims = 0;             // plans that may be somebody else's
+    std::uint32_t claims = 0;            // plans that may be somebody else's
     std::uint64_t branch_at = 0;  // how many executions there were when its branch was taken up
 
     void reset(std::uint32_t p) {
@@ -126,15 +126,16 @@ class RfExplorer : public Run {
     ThreadId thread;
     const exec::Op* op = nullptr;
     bool writes = false;
-    bool plain = false;               // a Read: neither drains nor writes
+    bool plain = false;  // a Read: neither drains nor writes
   };
   struct Mutation {
     std::uint32_t node = 0;
-    const std::uint16_t* past = nullptr;   // by thread: how many events of the causal past of the source
+    const std::uint16_t* past =
+        nullptr;  // by thread: how many events of the causal past of the source
     std::uint32_t location = 0;
-    Position source = kInitial;            // which write the first placed event reads
-    Position excluded = kInitial;          // the mutated event itself, not part of X' as it was
-    std::array<Placement, 2> placements;   // one after the other
+    Position source = kInitial;           // which write the first placed event reads
+    Position excluded = kInitial;         // the mutated event itself, not part of X' as it was
+    std::array<Placement, 2> placements;  // one after the other
     std::uint32_t placed_count = 0;
 
     std::span<const Placement> placed() const { return {placements.data(), placed_count}; }
@@ -165,8 +166,8 @@ class RfExplorer : public Run {
   void make_instance(const Mutation& m);
   bool verify(const Mutation& m, Order& order);
   bool in_mutation(const Mutation& m, Position p) const {
-    return p != m.excluded && (p < nodes_[m.node].prefix ||
-                               m.past[trace_[p].thread.index()] > trace_[p].index);
+    return p != m.excluded &&
+           (p < nodes_[m.node].prefix || m.past[trace_[p].thread.index()] > trace_[p].index);
   }
   void index_order();
 
@@ -177,13 +178,13 @@ class RfExplorer : public Run {
   Plan get_plan(WordReader& in) const;
 
   // --- the main loop (rf_explorer.cpp)
-  bool extend();                                           // false: interrupted
+  bool extend();  // false: interrupted
   bool take_up_next_plan();
   double estimated_executions() const override;
   void finish_branch(std::uint32_t node);
   void load(std::uint32_t node, Plan plan);
   void check_frees(std::uint32_t extension_begin);
-  void check_races();                                      // rf_races.cpp
+  void check_races();  // rf_races.cpp
   void add_sources(Position read, std::vector<EventId>& sources) const override {
     sources.push_back(event_of(trace_[read].source));
   }
@@ -193,8 +194,8 @@ class RfExplorer : public Run {
   std::uint32_t new_node();
 
   Statistics& statistics_;
-  std::vector<std::uint32_t> at_;                   // by position: place in sigma_
-  std::vector<std::uint32_t> memory_at_;            // ... of its memory-write
+  std::vector<std::uint32_t> at_;         // by position: place in sigma_
+  std::vector<std::uint32_t> memory_at_;  // ... of its memory-write
   std::vector<Node> nodes_;
   std::uint32_t node_count_ = 0;
   Hash128 asked_about_;  // the last mutation that known() was asked about
@@ -205,7 +206,7 @@ class RfExplorer : public Run {
   };
   std::vector<Claim> claims_;
   std::uint64_t planned_ = 0;
-  Position new_begin_ = 0;                          // the events from here on are new to mutations
+  Position new_begin_ = 0;  // the events from here on are new to mutations
   // By depth: branches done with, and the executions in them.
   struct Finished {
     double branches = 0;

@@ -1,9 +1,9 @@
 // Mutating (lines 5-21 of algorithm 3, and Remark 1): which other sources could the reads of this
 // execution have, and what would have to have happened for that?
 //
-// A mutation is described by its event set X' (the prefix of the mutated event's node, and the causal
-// past of its new source) and RF'. As a set of (event, source) it is a sum over per-thread prefix
-// sums, so that asking "is it known already?" costs one addition a thread.
+// A mutation is described by its event set X' (the prefix of the mutated event's node, and the
+// causal past of its new source) and RF'. As a set of (event, source) it is a sum over per-thread
+// prefix sums, so that asking "is it known already?" costs one addition a thread.
 #include <algorithm>
 #include <array>
 
@@ -35,10 +35,12 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
         for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
           if (writes[k] != e.source && writes[k] != p) mutate_read(p, writes[k]);
       }
-      if (e.source != kInitial && trace_[e.source].kind == EventKind::Rmw) swap(e.source, e.thread, e.index);
+      if (e.source != kInitial && trace_[e.source].kind == EventKind::Rmw)
+        swap(e.source, e.thread, e.index);
       if (may_block(op_of(p)))
         for (Position u : trace_.writes_on(e.location))
-          if (u != e.source && u != p && trace_[u].kind == EventKind::Rmw) swap(u, e.thread, e.index);
+          if (u != e.source && u != p && trace_[u].kind == EventKind::Rmw)
+            swap(u, e.thread, e.index);
     }
     if (e.writes())
       for (Position r : trace_.reads_on(e.location))
@@ -67,8 +69,7 @@ bool RfExplorer::known(Node& node, const std::uint16_t* past, EventSum extra) {
   ++statistics_.mutations;
   if (past != nullptr) {
     for (std::size_t t = 0; t < trace_.thread_count(); ++t) {
-      const std::uint16_t have =
-          node.prefix == 0 ? 0 : trace_.counts(node.prefix - 1)[t];
+      const std::uint16_t have = node.prefix == 0 ? 0 : trace_.counts(node.prefix - 1)[t];
       if (past[t] <= have) continue;
       extra += trace_.sum(ThreadId{t}, past[t]);
       extra -= trace_.sum(ThreadId{t}, have);
@@ -89,7 +90,8 @@ void RfExplorer::mutate_choices(Position p, std::uint32_t first) {
   const std::uint16_t* past = e.source == kInitial ? nullptr : trace_.clock(e.source);
   for (std::uint32_t c = first; c < e.choices; ++c) {
     const Name source = e.reads() ? name_of(e.source) : Name{ThreadId::none(), 0};
-    if (known(node, past, Trace::term(e.thread, e.index, source.thread(), source.index(), c))) continue;
+    if (known(node, past, Trace::term(e.thread, e.index, source.thread(), source.index(), c)))
+      continue;
     Mutation m;
     m.node = e.node;
     m.past = past;
@@ -114,7 +116,8 @@ void RfExplorer::mutate_read(Position r, Position w) {
   if (!may_mutate(r, w) || hidden(reader(r), w)) return;
   const Name source = name_of(w);
   const std::uint16_t* past = w == kInitial ? nullptr : trace_.clock(w);
-  if (known(nodes_[e.node], past, Trace::term(e.thread, e.index, source.thread(), source.index(), 0)))
+  if (known(nodes_[e.node], past,
+            Trace::term(e.thread, e.index, source.thread(), source.index(), 0)))
     return;
   const Op& op = op_of(r);
   const exec::Effect effect = exec::apply(op, value_at(e.location, w), e.thread);
@@ -130,8 +133,8 @@ void RfExplorer::mutate_read(Position r, Position w) {
   if (realize(m, order_)) plan(m, {}, PlannedEvent{{e.thread, e.index}, source, 0}, order_);
 }
 
-// Remark 1: u and e', the next operation of another thread on the same word, change places: e' reads
-// what u read. u then reads what e' wrote or, if that makes it wait, is not there any more.
+// Remark 1: u and e', the next operation of another thread on the same word, change places: e'
+// reads what u read. u then reads what e' wrote or, if that makes it wait, is not there any more.
 // e' either reads u's write itself, or would have to wait if it did.
 void RfExplorer::swap(Position u, ThreadId other, std::uint32_t other_index) {
   const TraceEvent& e = trace_[u];
@@ -190,7 +193,8 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
   for (Position p = node.prefix; p < trace_.size(); ++p) {
     if (!in_mutation(m, p)) continue;
     const TraceEvent& e = trace_[p];
-    plan.causes.push_back({{e.thread, e.index}, name_of(e.reads() ? e.source : kInitial), e.choice});
+    plan.causes.push_back(
+        {{e.thread, e.index}, name_of(e.reads() ? e.source : kInitial), e.choice});
   }
   plan.causes.insert(plan.causes.end(), extra_causes.begin(), extra_causes.end());
   plan.swapped = !extra_causes.empty();
@@ -202,7 +206,8 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
   Position next = node.prefix;
   for (Position p = node.prefix; p < trace_.size(); ++p)
     if (in_mutation(m, p)) moved[p] = next++;
-  // `order` names placed events by trace_.size() + their number, or the mutated one by its position.
+  // `order` names placed events by trace_.size() + their number, or the mutated one by its
+  // position.
   const std::uint32_t placed = trace_.size();
   if (m.placed_count == 2) {
     moved[placed] = next++;

@@ -71,7 +71,8 @@ bool RfExplorer::repair(const Mutation& m, Order& order) const {
       // It drains: every own write in X' has reached memory.
       const std::uint32_t n = std::max<std::uint32_t>(
           m.past[e.thread.index()],
-          nodes_[m.node].prefix == 0 ? 0 : trace_.counts(nodes_[m.node].prefix - 1)[e.thread.index()]);
+          nodes_[m.node].prefix == 0 ? 0
+                                     : trace_.counts(nodes_[m.node].prefix - 1)[e.thread.index()]);
       for (std::uint32_t i = 0; i < n && i < trace_.length(e.thread); ++i) {
         const Position w = trace_.position(e.thread, i);
         if (trace_[w].kind == EventKind::Write && in_mutation(m, w)) after(memory_at_[w]);
@@ -113,8 +114,8 @@ void RfExplorer::make_instance(const Mutation& m) {
   position_of_event_.clear();
 
   const auto add = [&](Position p, const Event& e, Position predecessor) {
-    const bool first = e.thread.index() >= instance_.threads.size() ||
-                       instance_.threads[e.thread.index()].empty();
+    const bool first =
+        e.thread.index() >= instance_.threads.size() || instance_.threads[e.thread.index()].empty();
     event_id_[p] = instance_.add(e);
     position_of_event_.push_back(p);
     if (first && predecessor != kInitial)
@@ -133,9 +134,14 @@ void RfExplorer::make_instance(const Mutation& m) {
     if (in_mutation(m, to)) instance_.order.emplace_back(event_id_[from], event_id_[to]);
   for (std::uint32_t i = 0; i < m.placed_count; ++i) {
     const Placement& e = m.placements[i];
-    const EventKind kind = e.plain ? EventKind::Read : e.writes ? EventKind::Rmw : EventKind::AtomicRead;
+    const EventKind kind = e.plain    ? EventKind::Read
+                           : e.writes ? EventKind::Rmw
+                                      : EventKind::AtomicRead;
     add(trace_.size() + i,
-        {.kind = kind, .drain = drain_of(*e.op), .thread = e.thread, .location = LocationId{m.location}},
+        {.kind = kind,
+         .drain = drain_of(*e.op),
+         .thread = e.thread,
+         .location = LocationId{m.location}},
         e.predecessor);
     const Position source = i == 0 ? m.source : trace_.size();
     instance_.reads_from.back() = source == kInitial ? kInitialWrite : event_id_[source];

@@ -50,7 +50,8 @@ Position Trace::push(const TraceEvent& event, std::span<const Position> also_aft
   e.predecessor = last(e.thread);
   e.index = static_cast<std::uint32_t>(own.size());
   if (e.index >= 0xffff)
-    throw LimitReached{"a thread does more than 65,535 visible operations; bound its loops with --unroll"};
+    throw LimitReached{
+        "a thread does more than 65,535 visible operations; bound its loops with --unroll"};
   own.push_back(p);
 
   clocks_.resize((std::size_t{p} + 1) * stride_);

@@ -16,8 +16,8 @@
 
 namespace overtake::smc {
 
-using Position = std::uint32_t;              // in τ
-inline constexpr Position kInitial = 0xffffffffu;   // as a source: the initial value
+using Position = std::uint32_t;                    // in τ
+inline constexpr Position kInitial = 0xffffffffu;  // as a source: the initial value
 inline constexpr std::uint32_t kNoNode = 0xffffffffu;
 
 // Thrown when an execution grows beyond what can be explored: nothing is known then.
@@ -27,19 +27,19 @@ struct LimitReached {
 
 struct TraceEvent {
   EventKind kind = EventKind::Local;
-  bool marked = false;            // committed to its source (RF §5: mrk)
-  bool failed = false;            // the operation was an error; its thread stopped
+  bool marked = false;  // committed to its source (RF §5: mrk)
+  bool failed = false;  // the operation was an error; its thread stopped
   ThreadId thread;
-  std::uint32_t index = 0;        // in its thread
-  std::uint32_t location = 0;     // if it reads or writes
-  Position source = kInitial;     // if it reads
+  std::uint32_t index = 0;          // in its thread
+  std::uint32_t location = 0;       // if it reads or writes
+  Position source = kInitial;       // if it reads
   Position predecessor = kInitial;  // in program order; the spawn for a thread's first event
   std::uint32_t settled = 0;        // of its thread's events up to it: see Run::settled
   std::uint32_t choice = 0;
   std::uint32_t choices = 1;
-  std::uint32_t node = kNoNode;   // of exploration, for unmarked reads and choices
-  exec::Value read;               // if it reads
-  exec::Value written;            // if it writes
+  std::uint32_t node = kNoNode;  // of exploration, for unmarked reads and choices
+  exec::Value read;              // if it reads
+  exec::Value written;           // if it writes
 
   bool reads() const {
     return kind == EventKind::Read || kind == EventKind::AtomicRead || kind == EventKind::Rmw;
@@ -98,7 +98,9 @@ class Trace {
   // By thread: how many of its events are in the causal past of p, p included.
   const std::uint16_t* clock(Position p) const { return clocks_.data() + std::size_t{p} * stride_; }
   // By thread: how many of its events are among the first p+1 of τ.
-  const std::uint16_t* counts(Position p) const { return counts_.data() + std::size_t{p} * stride_; }
+  const std::uint16_t* counts(Position p) const {
+    return counts_.data() + std::size_t{p} * stride_;
+  }
 
   // The sum of the first n events of a thread.
   const EventSum& sum(ThreadId t, std::uint32_t n) const { return sums_[t.index()][n]; }
@@ -138,7 +140,7 @@ class Trace {
   std::vector<std::uint16_t> clocks_;
   std::vector<std::uint16_t> counts_;
   std::size_t stride_ = 8;
-  std::vector<std::vector<Position>> writes_;   // by location
+  std::vector<std::vector<Position>> writes_;                      // by location
   std::vector<std::vector<std::vector<Position>>> thread_writes_;  // by location, by thread
   std::vector<std::vector<Position>> reads_;
   std::vector<std::pair<Position, Position>> edges_;

@@ -98,7 +98,7 @@ class Run : public Explorer {
 
   // --- ending (run_finish.cpp, run_hang.cpp)
   void finish_execution(std::uint64_t stands_for = 1);
-  bool interrupted() const;  // from outside, or by one of the crew
+  bool interrupted() const;                                  // from outside, or by one of the crew
   std::uint64_t executions() const;                          // so far
   virtual double estimated_executions() const { return 0; }  // in all; 0: no idea
   void report(const exec::Error& error, ThreadId t, memory::Schedule schedule);
@@ -122,7 +122,7 @@ class Run : public Explorer {
   std::uint64_t events_performed_ = 0;
   bool stop_ = false;
   std::vector<std::uint32_t> settled_;  // by thread, for the reader last asked about
-  Crew* crew_ = nullptr;  // none: alone
+  Crew* crew_ = nullptr;                // none: alone
 
  private:
   bool settles(EventKind kind) const;

@@ -185,9 +185,8 @@ bool RvfExplorer::next_read(Node& node) {
   if (doomed(node, node.pending)) return false;
   node.current = node.mutate.back();
   node.mutate.pop_back();
-  node.depended_on =
-      node.pending[node.current.index()].next == Next::Reads &&
-      waits_in_vain(node, node.pending, node.current);
+  node.depended_on = node.pending[node.current.index()].next == Next::Reads &&
+                     waits_in_vain(node, node.pending, node.current);
   node.signalled = false;
   collect_values(node);
   note_mutated(depth_ - 1);

@@ -60,7 +60,7 @@ class RvfExplorer : public Run {
   enum class Next : std::uint8_t { Nothing, Extends, Reads, Chooses, Waits };
   struct Pending {
     Next next = Next::Nothing;
-    bool writes = false;                // it may write its location
+    bool writes = false;  // it may write its location
     std::uint32_t location = kNowhere;
   };
 
@@ -165,10 +165,11 @@ class RvfExplorer : public Run {
 
   Statistics& statistics_;
   std::vector<Node> nodes_;
-  std::uint32_t depth_ = 0;                          // nodes_[0 .. depth_) are the recursion
-  std::shared_ptr<Meeting> home_;                     // of the work item; none: the whole exploration
-  std::vector<std::uint64_t> last_size_;             // by depth: executions below the last node that was left there
-  std::uint32_t base_ = 0;                           // ... the last of the first so many nodes
+  std::uint32_t depth_ = 0;        // nodes_[0 .. depth_) are the recursion
+  std::shared_ptr<Meeting> home_;  // of the work item; none: the whole exploration
+  std::vector<std::uint64_t>
+      last_size_;           // by depth: executions below the last node that was left there
+  std::uint32_t base_ = 0;  // ... the last of the first so many nodes
   std::vector<std::vector<std::uint32_t>> mutated_;  // by location: the nodes whose read is there
   // By thread: what decides when its read is taken up. The largest is the first.
   struct Rank {
@@ -180,7 +181,7 @@ class RvfExplorer : public Run {
   };
   std::vector<Rank> ranks_;
   std::vector<Pending> pending_;  // by thread, at the end of τ
-  std::vector<bool> chain_;  // by location: operations take turns there
+  std::vector<bool> chain_;       // by location: operations take turns there
 
   std::optional<PossibleWrites> possible_writes_;  // once it is needed
   std::vector<ThreadId> possible_ids_;             // by thread: its id there

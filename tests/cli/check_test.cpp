@@ -2,11 +2,10 @@
 #ifdef OVERTAKE_HAS_CLANG
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "programs.h"
 #include "run.h"
@@ -147,10 +146,10 @@ TEST(Check, EveryErrorHasAScheduleFile) {
 
 TEST(Check, AllErrorsSaysHowManyExecutionsEndInEach) {
   const Folder folder;
-  const std::string file = folder.file(
-      "one.c",
-      "#include <assert.h>\nint main(void) {\n  int i = __VERIFIER_nondet_int();\n"
-      "  assert(i == 1);\n}\n");
+  const std::string file =
+      folder.file("one.c",
+                  "#include <assert.h>\nint main(void) {\n  int i = __VERIFIER_nondet_int();\n"
+                  "  assert(i == 1);\n}\n");
   const Result result = run({"check", file, "--all-errors", "--nondet-range", "0..4", "--json"});
   const Json json = Json::parse(result.out);
   ASSERT_EQ(json.at("errors").size(), 1u);

@@ -24,8 +24,12 @@ namespace {
   }
   std::vector<std::string> words{OVERTAKE_BINARY};
   if (options.processes > 1)
-    words = {"mpirun", "--allow-run-as-root", "--oversubscribe", "-n",
-             std::to_string(options.processes), OVERTAKE_BINARY};
+    words = {"mpirun",
+             "--allow-run-as-root",
+             "--oversubscribe",
+             "-n",
+             std::to_string(options.processes),
+             OVERTAKE_BINARY};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

@@ -70,8 +70,7 @@ TEST(Scale, ProcessesCountTheSame) {
 
 TEST(Scale, ProcessesExploreTheSameAsOne) {
   for (const std::uint32_t processes : {2u, 4u}) {
-    const Result result =
-        run({"fuzz", "--seed", "0", "--count", "40"}, {.processes = processes});
+    const Result result = run({"fuzz", "--seed", "0", "--count", "40"}, {.processes = processes});
     EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
     EXPECT_NE(result.out.find("40 checks: no difference"), std::string::npos) << result.out;
   }
@@ -88,10 +87,12 @@ TEST(Scale, ARunWhoseProcessDiesSaysSoAndGoesOnLater) {
   const Folder folder;
   const std::string file = (folder.path() / "checkpoint").string();
   std::thread killer([&] {
-    while (!std::filesystem::exists(file)) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    while (!std::filesystem::exists(file))
+      std::this_thread::sleep_for(std::chrono::milliseconds{5});
     kill_rank_1(file);
   });
-  const Result died = run(fib({"--checkpoint", file, "--checkpoint-every", "20ms"}), {.processes = 2});
+  const Result died =
+      run(fib({"--checkpoint", file, "--checkpoint-every", "20ms"}), {.processes = 2});
   killer.join();
   EXPECT_NE(died.exit_code, 0);
   EXPECT_NE(died.out.find("one of the processes died"), std::string::npos) << died.out << died.err;

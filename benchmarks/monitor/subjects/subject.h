@@ -1,7 +1,8 @@
 /* What the subjects share. Accesses are relaxed, which SC, TSO and PSO treat as plain. Atomic
  * operations and locks are relaxed as well: what they drain under PSO is then the choice of
- * --pso-rmw. -DFENCED puts in the fences that the algorithms need: `before_publishing` keeps earlier
- * stores before later ones (PSO), `before_looking` keeps earlier stores before later loads. */
+ * --pso-rmw. -DFENCED puts in the fences that the algorithms need: `before_publishing` keeps
+ * earlier stores before later ones (PSO), `before_looking` keeps earlier stores before later loads.
+ */
 #ifndef SUBJECT_H
 #define SUBJECT_H
 
@@ -14,8 +15,9 @@
 #define store(x, v) atomic_store_explicit(&(x), (v), memory_order_relaxed)
 #define swap(x, v) atomic_exchange_explicit(&(x), (v), memory_order_relaxed)
 
-#define cas(x, old, new) \
-  atomic_compare_exchange_strong_explicit(&(x), &(old), (new), memory_order_relaxed, memory_order_relaxed)
+#define cas(x, old, new)                                                             \
+  atomic_compare_exchange_strong_explicit(&(x), &(old), (new), memory_order_relaxed, \
+                                          memory_order_relaxed)
 
 #ifdef FENCED
 #define before_publishing() atomic_thread_fence(memory_order_release)
@@ -26,7 +28,9 @@
 #endif
 
 /* A test-and-set lock; both ends are atomic operations on the word. */
-#define lock(l) while (swap(l, 1)) { }
+#define lock(l)        \
+  while (swap(l, 1)) { \
+  }
 #define unlock(l)        \
   do {                   \
     before_publishing(); \

@@ -1,5 +1,5 @@
-// Threads of CBMC: a statement with the label __CPROVER_ASYNC_n runs in a thread of its own, on copies
-// of the locals.
+// Threads of CBMC: a statement with the label __CPROVER_ASYNC_n runs in a thread of its own, on
+// copies of the locals.
 //
 // That is what clang's blocks are, functions that hold copies of what they mention. So the text
 //     __CPROVER_ASYNC_1: work(i);

@@ -95,7 +95,8 @@ bool is_name(const std::string& s) {
 
 class TrencherParser {
  public:
-  TrencherParser(std::string_view text, const std::string& file) : words_(split(text)), file_(file) {
+  TrencherParser(std::string_view text, const std::string& file)
+      : words_(split(text)), file_(file) {
     program_.file = file;
     program_.name = std::filesystem::path(file).stem().string();
   }
@@ -225,8 +226,11 @@ class TrencherParser {
         s.reg = register_("the register to assign to");
         s.value = expression();
         break;
-      case StatementKind::Assume: s.value = expression(); break;
-      default: break;
+      case StatementKind::Assume:
+        s.value = expression();
+        break;
+      default:
+        break;
     }
     return s;
   }

@@ -10,8 +10,8 @@
 #include "consistency/consistency.h"
 #include "generator.h"
 #include "small_machine.h"
-#include "trace/replay.h"
 #include "support/scale.h"
+#include "trace/replay.h"
 
 namespace overtake::test {
 namespace {

@@ -1,5 +1,5 @@
-// Data races found by RF exploration against a second reading of the standard: happens-before as the
-// transitive closure of a matrix, on one run of each class of the oracle.
+// Data races found by RF exploration against a second reading of the standard: happens-before as
+// the transitive closure of a matrix, on one run of each class of the oracle.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -46,7 +46,8 @@ ir::Program with_orders(const Sketch& sketch, std::uint64_t seed) {
           i.sub = 0;
           i.order = pick({Order::Acquire, Order::Release, Order::AcqRel, Order::SeqCst});
           break;
-        default: break;
+        default:
+          break;
       }
       p.sources.push_back({});
       i.source = ir::SourceId{p.sources.size() - 1};
@@ -81,15 +82,12 @@ class Naive {
     std::set<Pair> out;
     for (std::size_t i = 0; i < r_.size(); ++i)
       for (std::size_t j = i + 1; j < r_.size(); ++j)
-        if (race(i, j))
-          out.insert(std::minmax(r_[i].op.source.value, r_[j].op.source.value));
+        if (race(i, j)) out.insert(std::minmax(r_[i].op.source.value, r_[j].op.source.value));
     return out;
   }
 
  private:
-  static bool access(const Record& r) {
-    return !r.step.drain && (r.reads || writes(r));
-  }
+  static bool access(const Record& r) { return !r.step.drain && (r.reads || writes(r)); }
   static bool writes(const Record& r) { return r.wrote_memory || r.op.kind == OpKind::Store; }
   static bool atomic(const Record& r) {
     return (r.op.kind != OpKind::Load && r.op.kind != OpKind::Store) || r.op.order != Order::Plain;
@@ -135,13 +133,12 @@ class Naive {
       if (!releases) continue;
       for (std::size_t r = 0; r < r_.size(); ++r) {
         if (!access(r_[r]) || !r_[r].reads || !atomic(r_[r]) || !in_sequence(w, r)) continue;
-        const bool acquires =
-            r == j ? (r_[r].op.kind == OpKind::Sync
-                          ? is_sync(r, {SyncOp::MutexLock, SyncOp::MutexTryLock, SyncOp::SemWait,
-                                        SyncOp::SemTryWait}) &&
-                                writes(r_[r])
-                          : acquire(r_[r].op.order))
-                   : fence(j) && acquire(r_[j].op.order) && r < j && same(r, j);
+        const bool acquires = r == j ? (r_[r].op.kind == OpKind::Sync
+                                            ? is_sync(r, {SyncOp::MutexLock, SyncOp::MutexTryLock,
+                                                          SyncOp::SemWait, SyncOp::SemTryWait}) &&
+                                                  writes(r_[r])
+                                            : acquire(r_[r].op.order))
+                                     : fence(j) && acquire(r_[j].op.order) && r < j && same(r, j);
         if (acquires) return true;
       }
     }

@@ -28,7 +28,9 @@ TEST(Scale, ProcessesExploreTheSameAsOne) {
   hold("ranks", std::max<std::uint64_t>(support::programs(15), 1));
 }
 
-TEST(Scale, RunsThatAreKilledGoOn) { hold("killed", std::max<std::uint64_t>(support::programs(20), 1)); }
+TEST(Scale, RunsThatAreKilledGoOn) {
+  hold("killed", std::max<std::uint64_t>(support::programs(20), 1));
+}
 
 TEST(Scale, WorkThatIsHandedOverIsTheSameWork) { hold("relay", support::programs(300)); }
 

@@ -192,8 +192,8 @@ TEST(GoodWrites, OneOfTwoIsEnough) {
   }
 }
 
-// The second read comes before all writes, so that the first one, before it, has no good write left:
-// known only once the writes' own past is.
+// The second read comes before all writes, so that the first one, before it, has no good write
+// left: known only once the writes' own past is.
 TEST(GoodWrites, ClosureLooksAgainAtReadsWhoseCandidatesAreLate) {
   Build b;
   for (int i = 0; i < 20; ++i) b.thread().write(x);

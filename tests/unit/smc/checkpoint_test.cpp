@@ -39,8 +39,7 @@ class CheckpointFile : public testing::Test {
     KnownSet known;
     known.insert({1, 2});
     const auto shared = std::make_shared<SharedKnown>(known);
-    snapshot.items = {{.words = {1, 2, 3}, .shared = {shared}},
-                      {.words = {4}, .shared = {shared}}};
+    snapshot.items = {{.words = {1, 2, 3}, .shared = {shared}}, {.words = {4}, .shared = {shared}}};
     write_checkpoint(path_.string(), kKey, snapshot);
   }
 

@@ -14,7 +14,8 @@ using testing::Small;
 using Vars = std::vector<ir::Operand>;
 
 CheckResult run(const ir::Program& program, Model model) {
-  return check(program, {.model = model, .equivalence = Equivalence::Exhaustive, .all_errors = true});
+  return check(program,
+               {.model = model, .equivalence = Equivalence::Exhaustive, .all_errors = true});
 }
 std::uint64_t classes(const ir::Program& program, Model model) {
   return run(program, model).executions.complete;
@@ -119,13 +120,13 @@ TEST(Exhaustive, SignalChoosesTheWaiter) {
     f.sync(SyncOp::CondAwait, v[0]);
     f.rmw(ir::RmwFunction::Add, v[2], f.constant(1), 8);
   };
-  const CheckResult r = run(s.threads({waiter, waiter,
-                                       [](FunctionBuilder& f, const Vars& v) {
-                                         f.assume(f.binary(ir::Opcode::Eq, 64, f.load(v[1], 8),
-                                                           f.constant(2)));
-                                         f.sync(SyncOp::CondSignal, v[0]);
-                                       }}),
-                            Model::SC);
+  const CheckResult r =
+      run(s.threads({waiter, waiter,
+                     [](FunctionBuilder& f, const Vars& v) {
+                       f.assume(f.binary(ir::Opcode::Eq, 64, f.load(v[1], 8), f.constant(2)));
+                       f.sync(SyncOp::CondSignal, v[0]);
+                     }}),
+          Model::SC);
   ASSERT_FALSE(r.errors.empty());
   EXPECT_EQ(r.errors[0].error.kind, ir::ErrorKind::Deadlock);
   // 2 orders of enqueueing x 2 of counting x 2 choices, each with the other left waiting.

@@ -16,7 +16,8 @@ struct Small {
   // `count` 8-byte variables, zero.
   explicit Small(int count) {
     for (int i = 0; i < count; ++i)
-      variables.push_back(program.add_global({.name = std::string(1, static_cast<char>('x' + i)), .size = 8}));
+      variables.push_back(
+          program.add_global({.name = std::string(1, static_cast<char>('x' + i)), .size = 8}));
   }
 
   using Body = std::function<void(ir::FunctionBuilder&, const std::vector<ir::Operand>&)>;
@@ -32,7 +33,8 @@ struct Small {
     }
     ir::FunctionBuilder main(program, "main", 0);
     std::vector<ir::Operand> ids;
-    for (ir::FunctionId f : functions) ids.push_back(main.spawn(main.function(f), main.constant(0)));
+    for (ir::FunctionId f : functions)
+      ids.push_back(main.spawn(main.function(f), main.constant(0)));
     if (after) {
       for (ir::Operand id : ids) main.join(id);
       after(main, addresses(main));

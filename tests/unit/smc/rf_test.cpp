@@ -1,12 +1,11 @@
 // RF exploration: the counts of the literature, and the same classes as the oracle.
-#include "smc/rf_explorer.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "programs.h"
 #include "smc/exhaustive.h"
+#include "smc/rf_explorer.h"
 
 namespace overtake::smc {
 namespace {
@@ -80,8 +79,8 @@ TEST(Rf, Readers) {
   Small s(1);
   const auto reader = [](FunctionBuilder& f, const Vars& v) { f.load(v[0], 8); };
   expect_classes(
-      s.threads({[](FunctionBuilder& f, const Vars& v) { f.store(v[0], f.constant(1), 8); },
-                 reader, reader, reader, reader}),
+      s.threads({[](FunctionBuilder& f, const Vars& v) { f.store(v[0], f.constant(1), 8); }, reader,
+                 reader, reader, reader}),
       16, 16, 16);
 }
 

@@ -56,13 +56,10 @@ constexpr Model kModels[] = {Model::SC, Model::TSO, Model::PSO};
 TEST(Spin, WaitingForAFlag) {
   for (Model m : kModels) {
     Small s(2);
-    const Counted c = run(s.threads({[](FunctionBuilder& f, const Vars& v) {
-                                       f.store(v[0], f.constant(1), 8);
-                                     },
-                                     [](FunctionBuilder& f, const Vars& v) {
-                                       spin_until(f, v[0], 1);
-                                     }}),
-                          m);
+    const Counted c =
+        run(s.threads({[](FunctionBuilder& f, const Vars& v) { f.store(v[0], f.constant(1), 8); },
+                       [](FunctionBuilder& f, const Vars& v) { spin_until(f, v[0], 1); }}),
+            m);
     EXPECT_EQ(c.rf.executions.complete, 1);
     EXPECT_EQ(c.rf.executions.blocked, 1);
     EXPECT_TRUE(c.rf.errors.empty());

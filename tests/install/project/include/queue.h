@@ -2,5 +2,5 @@
 #pragma once
 #include <stdbool.h>
 
-bool queue_put(int value);  // false: full
-bool queue_get(int *value); // false: empty
+bool queue_put(int value);   // false: full
+bool queue_get(int* value);  // false: empty
