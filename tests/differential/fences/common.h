@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "fuzz/sketch.h"
 #include "support/random_gcl.h"
 #include "support/scale.h"
 
@@ -31,6 +32,15 @@ inline gcl::Program random_program(std::uint32_t seed, bool asserts = false, boo
                                    .asserts = asserts,
                                    .plain = plain})
       .program();
+}
+
+// What the engine does not take on: accesses of different sizes to the same bytes.
+inline bool has_parts(const fuzz::Sketch& sketch) {
+  bool parts = false;
+  fuzz::visit(sketch, [&](const fuzz::Statement& s) {
+    parts = parts || (fuzz::is_access(s.kind) && (s.size != 4 || s.offset != 0));
+  });
+  return parts;
 }
 
 }  // namespace overtake::fences

@@ -85,7 +85,7 @@ class Fencing {
   std::uint32_t line_ = 0;
 };
 
-Sketch with_fences(const Sketch& sketch, const std::vector<Fence>& fences) {
+Sketch sketch_with_fences(const Sketch& sketch, const std::vector<Fence>& fences) {
   return Fencing(fences).run(sketch);
 }
 
@@ -115,15 +115,6 @@ bool has_lifetime_error(const Sketch& sketch, MachineName m) {
 
 bool is_robust(const Sketch& sketch, MachineName m) {
   return is_robust_by_definition(fuzz::to_ir(sketch), m.model, FailedCas::Reads, m.pso_rmw);
-}
-
-// What the engine does not take on: accesses of different sizes to the same bytes.
-bool has_parts(const Sketch& sketch) {
-  bool parts = false;
-  fuzz::visit(sketch, [&](const fuzz::Statement& s) {
-    parts = parts || (fuzz::is_access(s.kind) && (s.size != 4 || s.offset != 0));
-  });
-  return parts;
 }
 
 // A program that fails if its threads end like this: main joins them and looks at their results.
@@ -182,15 +173,15 @@ void expect_right(const Sketch& sketch, MachineName m, Criterion criterion, cons
   for (const Fence& f : report.fences)
     chosen += fmt::format(" {}{}", f.line - 1, f.kind == FenceKind::Full ? "" : " (store-store)");
   SCOPED_TRACE(chosen);
-  ASSERT_TRUE(good(with_fences(sketch, report.fences)));
+  ASSERT_TRUE(good(sketch_with_fences(sketch, report.fences)));
   for (std::size_t i = 0; i < report.fences.size(); ++i) {
     std::vector<Fence> fewer = report.fences;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    ASSERT_FALSE(good(with_fences(sketch, fewer))) << report.fences[i].line;
+    ASSERT_FALSE(good(sketch_with_fences(sketch, fewer))) << report.fences[i].line;
     if (m.model != Model::PSO || report.fences[i].kind != FenceKind::Full) continue;
     std::vector<Fence> weaker = report.fences;
     weaker[i].kind = FenceKind::StoreStore;
-    ASSERT_FALSE(good(with_fences(sketch, weaker))) << report.fences[i].line;
+    ASSERT_FALSE(good(sketch_with_fences(sketch, weaker))) << report.fences[i].line;
   }
 }
 

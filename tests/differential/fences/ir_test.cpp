@@ -106,14 +106,6 @@ Ends by_search(const ir::Program& program, const fuzz::Sketch& sketch, Model mod
   return ends;
 }
 
-bool has_parts(const fuzz::Sketch& sketch) {
-  bool parts = false;
-  fuzz::visit(sketch, [&](const fuzz::Statement& s) {
-    parts = parts || (fuzz::is_access(s.kind) && (s.size != 4 || s.offset != 0));
-  });
-  return parts;
-}
-
 TEST(IrPrograms, EndAsOnTheMachine) {
   std::uint32_t compared = 0;
   const std::uint32_t count = program_count(1'500);

@@ -29,7 +29,7 @@ TEST(Scale, ProcessesExploreTheSameAsOne) {
 }
 
 TEST(Scale, RunsThatAreKilledGoOn) {
-  hold("killed", std::max<std::uint64_t>(support::programs(20), 1));
+  hold("killed", std::max<std::uint64_t>(support::programs(8), 1));
 }
 
 TEST(Scale, WorkThatIsHandedOverIsTheSameWork) { hold("relay", support::programs(300)); }

@@ -26,36 +26,36 @@ std::string states(const std::string& text, Model model = Model::SC) {
 }
 
 // One X86_64 thread, instructions separated by `;`; the values of rax, rbx and of x.
-std::string x86(const std::string& code, const std::string& init = "") {
+std::string run_x86(const std::string& code, const std::string& init = "") {
   return states("X86_64 T\n{ int64_t 0:rax; int64_t 0:rbx; int64_t x; " + init + "}\n P0 ;\n " +
                 code + " ;\nlocations [0:rax; 0:rbx; x;]");
 }
 
 TEST(X86, Arithmetic) {
-  EXPECT_EQ(x86("movq $7,%rax; subq $9,%rax; movq %rax,%rbx; negq %rbx"),
+  EXPECT_EQ(run_x86("movq $7,%rax; subq $9,%rax; movq %rax,%rbx; negq %rbx"),
             "0:rax=-2 0:rbx=2 [x]=0\n");
-  EXPECT_EQ(x86("movq $12,%rax; andq $10,%rax; movq $12,%rbx; xorq $10,%rbx; orq $1,%rbx"),
+  EXPECT_EQ(run_x86("movq $12,%rax; andq $10,%rax; movq $12,%rbx; xorq $10,%rbx; orq $1,%rbx"),
             "0:rax=8 0:rbx=7 [x]=0\n");
-  EXPECT_EQ(x86("incq (x); incq (x); decq (x); notq (x); movq (x),%rax"),
+  EXPECT_EQ(run_x86("incq (x); incq (x); decq (x); notq (x); movq (x),%rax"),
             "0:rax=-2 0:rbx=0 [x]=-2\n");
 }
 
 TEST(X86, PartialRegisters) {
-  EXPECT_EQ(x86("movq $-1,%rax; movl $1,%eax"), "0:rax=1 0:rbx=0 [x]=0\n") << "zero-extends";
-  EXPECT_EQ(x86("movq $0x1234,%rax; movb $0x56,%al"), "0:rax=4694 0:rbx=0 [x]=0\n") << "keeps";
-  EXPECT_EQ(x86("movq $-1,%rax; movw $0,%ax; movq $255,%rbx; addb $1,%bl"),
+  EXPECT_EQ(run_x86("movq $-1,%rax; movl $1,%eax"), "0:rax=1 0:rbx=0 [x]=0\n") << "zero-extends";
+  EXPECT_EQ(run_x86("movq $0x1234,%rax; movb $0x56,%al"), "0:rax=4694 0:rbx=0 [x]=0\n") << "keeps";
+  EXPECT_EQ(run_x86("movq $-1,%rax; movw $0,%ax; movq $255,%rbx; addb $1,%bl"),
             "0:rax=-65536 0:rbx=0 [x]=0\n");
 }
 
 TEST(X86, ReadModifyWrite) {
-  EXPECT_EQ(x86("movq $5,(x); movq $3,%rax; lock xaddq %rax,(x)"), "0:rax=5 0:rbx=0 [x]=8\n");
-  EXPECT_EQ(x86("movq $5,(x); movq $3,%rax; xaddq %rax,(x)"), "0:rax=5 0:rbx=0 [x]=8\n");
-  EXPECT_EQ(x86("movq $5,(x); movq $3,%rax; xchgq %rax,(x)"), "0:rax=5 0:rbx=0 [x]=3\n");
-  EXPECT_EQ(x86("movq $1,%rax; movq $2,%rbx; xchgq %rax,%rbx"), "0:rax=2 0:rbx=1 [x]=0\n");
+  EXPECT_EQ(run_x86("movq $5,(x); movq $3,%rax; lock xaddq %rax,(x)"), "0:rax=5 0:rbx=0 [x]=8\n");
+  EXPECT_EQ(run_x86("movq $5,(x); movq $3,%rax; xaddq %rax,(x)"), "0:rax=5 0:rbx=0 [x]=8\n");
+  EXPECT_EQ(run_x86("movq $5,(x); movq $3,%rax; xchgq %rax,(x)"), "0:rax=5 0:rbx=0 [x]=3\n");
+  EXPECT_EQ(run_x86("movq $1,%rax; movq $2,%rbx; xchgq %rax,%rbx"), "0:rax=2 0:rbx=1 [x]=0\n");
   for (const std::string lock : {"lock ", ""}) {
-    EXPECT_EQ(x86("movq $5,(x); movq $5,%rax; movq $9,%rbx; " + lock + "cmpxchgq %rbx,(x)"),
+    EXPECT_EQ(run_x86("movq $5,(x); movq $5,%rax; movq $9,%rbx; " + lock + "cmpxchgq %rbx,(x)"),
               "0:rax=5 0:rbx=9 [x]=9\n");
-    EXPECT_EQ(x86("movq $5,(x); movq $4,%rax; movq $9,%rbx; " + lock + "cmpxchgq %rbx,(x)"),
+    EXPECT_EQ(run_x86("movq $5,(x); movq $4,%rax; movq $9,%rbx; " + lock + "cmpxchgq %rbx,(x)"),
               "0:rax=5 0:rbx=9 [x]=5\n");
   }
 }
@@ -77,7 +77,8 @@ TEST(X86, Conditions) {
     const std::string s = "movq $" + std::to_string(a) + ",%rbx; cmpq $" + std::to_string(b) +
                           ",%rbx; set" + condition + " %al; j" + condition +
                           " out; movq $1,(x); out:";
-    return x86(s).find("0:rax=1") != std::string::npos && x86(s).find("[x]=0") != std::string::npos;
+    return run_x86(s).find("0:rax=1") != std::string::npos &&
+           run_x86(s).find("[x]=0") != std::string::npos;
   };
   for (const Row& r : rows) {
     SCOPED_TRACE(r.condition);
@@ -107,42 +108,46 @@ TEST(X86, RegistersAreIntsUnlessUsedAsLongs) {
 }
 
 // One C thread over int* x.
-std::string c(const std::string& body, const std::string& locations) {
+std::string run_c(const std::string& body, const std::string& locations) {
   return states("C T\n{ x=5; }\nP0(int* x) {\n" + body + "\n}\nlocations [" + locations + "]");
 }
 
 TEST(C, ConvertsAsC) {
-  EXPECT_EQ(c("unsigned char a = 300; char b = 200; unsigned d = -1; long e = d; long f = (int)d;",
-              "0:a; 0:b; 0:d; 0:e; 0:f;"),
-            "0:a=44 0:b=-56 0:d=4294967295 0:e=4294967295 0:f=-1\n");
-  EXPECT_EQ(c("int a = -7 / 2; int b = -7 % 2; int d = -8 >> 1; unsigned u = -8; int e = u >> 28; "
-              "int f = -1 < 1u;",
-              "0:a; 0:b; 0:d; 0:e; 0:f;"),
-            "0:a=-3 0:b=-1 0:d=-4 0:e=15 0:f=0\n");
+  EXPECT_EQ(
+      run_c("unsigned char a = 300; char b = 200; unsigned d = -1; long e = d; long f = (int)d;",
+            "0:a; 0:b; 0:d; 0:e; 0:f;"),
+      "0:a=44 0:b=-56 0:d=4294967295 0:e=4294967295 0:f=-1\n");
+  EXPECT_EQ(
+      run_c("int a = -7 / 2; int b = -7 % 2; int d = -8 >> 1; unsigned u = -8; int e = u >> 28; "
+            "int f = -1 < 1u;",
+            "0:a; 0:b; 0:d; 0:e; 0:f;"),
+      "0:a=-3 0:b=-1 0:d=-4 0:e=15 0:f=0\n");
 }
 
 TEST(C, EvaluatesOnlyWhatIsNeeded) {
-  EXPECT_EQ(c("int a = 0; int b = a && 1 / a; int d = 1 || 1 / a; int e = a ? 1 / a : 7;",
-              "0:b; 0:d; 0:e;"),
+  EXPECT_EQ(run_c("int a = 0; int b = a && 1 / a; int d = 1 || 1 / a; int e = a ? 1 / a : 7;",
+                  "0:b; 0:d; 0:e;"),
             "0:b=0 0:d=1 0:e=7\n");
 }
 
 TEST(C, ControlFlow) {
-  EXPECT_EQ(c("int s = 0; int i = 0; while (i < 4) { i++; if (i == 2) s += 10; else s += i; }"
-              "do s *= 2; while (s < 100);",
-              "0:i; 0:s;"),
+  EXPECT_EQ(run_c("int s = 0; int i = 0; while (i < 4) { i++; if (i == 2) s += 10; else s += i; }"
+                  "do s *= 2; while (s < 100);",
+                  "0:i; 0:s;"),
             "0:i=4 0:s=144\n");
 }
 
 TEST(C, Atomics) {
-  EXPECT_EQ(c("int a = atomic_exchange(x, 9); int b = atomic_fetch_sub(x, 2); int e = 3; int k = "
-              "atomic_compare_exchange_strong(x, &e, 1);",
-              "0:a; 0:b; 0:e; 0:k; x;"),
-            "0:a=5 0:b=9 0:e=7 0:k=0 [x]=7\n");
-  EXPECT_EQ(c("int a = atomic_fetch_add(1, x); int b = atomic_add_return(2, x); int d = "
-              "atomic_sub_and_test(8, x); int e = cmpxchg(x, 0, 4); int f = atomic_inc_return(x);",
-              "0:a; 0:b; 0:d; 0:e; 0:f; x;"),
-            "0:a=5 0:b=8 0:d=1 0:e=0 0:f=5 [x]=5\n");
+  EXPECT_EQ(
+      run_c("int a = atomic_exchange(x, 9); int b = atomic_fetch_sub(x, 2); int e = 3; int k = "
+            "atomic_compare_exchange_strong(x, &e, 1);",
+            "0:a; 0:b; 0:e; 0:k; x;"),
+      "0:a=5 0:b=9 0:e=7 0:k=0 [x]=7\n");
+  EXPECT_EQ(
+      run_c("int a = atomic_fetch_add(1, x); int b = atomic_add_return(2, x); int d = "
+            "atomic_sub_and_test(8, x); int e = cmpxchg(x, 0, 4); int f = atomic_inc_return(x);",
+            "0:a; 0:b; 0:d; 0:e; 0:f; x;"),
+      "0:a=5 0:b=8 0:d=1 0:e=0 0:f=5 [x]=5\n");
 }
 
 TEST(C, Pointers) {

@@ -9,12 +9,12 @@
 namespace overtake::fuzz {
 namespace {
 
-Outcomes outcomes(const Sketch& s, Model model) {
+Outcomes all_outcomes(const Sketch& s, Model model) {
   return naive_outcomes(s, {.model = model}).outcomes;
 }
 
 bool differs(const Sketch& s, Model stronger, Model weaker) {
-  return outcomes(s, stronger) != outcomes(s, weaker);
+  return all_outcomes(s, stronger) != all_outcomes(s, weaker);
 }
 
 // Whatever program shows that TSO is not SC, the smallest that does is store buffering.

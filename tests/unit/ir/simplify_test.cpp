@@ -14,8 +14,8 @@
 namespace overtake::ir {
 namespace {
 
-Program program_of(const std::string& body, const std::string& head = "registers 12",
-                   const std::string& more = "") {
+Program program_with(const std::string& body, const std::string& head = "registers 12",
+                     const std::string& more = "") {
   return parse(
       "entry @main\nglobal @g size 8\n" + more + "func @main() " + head + " {\n" + body + "}\n",
       "test");
@@ -29,7 +29,7 @@ std::string simplified(Program p) {
   const std::size_t first = text.find("{\n", text.find("func @main")) + 2;
   return "\n" + text.substr(first, text.rfind('}') - first);
 }
-std::string simplified(const std::string& body) { return simplified(program_of(body)); }
+std::string simplified(const std::string& body) { return simplified(program_with(body)); }
 
 TEST(Simplify, FoldsConstants) {
   EXPECT_EQ(simplified(R"(
@@ -222,7 +222,7 @@ L2:
 }
 
 TEST(Simplify, SharesRegisters) {
-  Program p = program_of(R"(
+  Program p = program_with(R"(
   %7 = load.4 @g
   %8 = add.32 %7, 1
   store.4 @g, %8
@@ -259,7 +259,7 @@ L3:
 }
 
 TEST(Simplify, PairsStayTogether) {
-  Program p = program_of(R"(
+  Program p = program_with(R"(
   %3 = load.16 @g
   %7 = mov %3
   %8 = mov %4
@@ -299,7 +299,7 @@ func @main() registers 1 {
 TEST(Simplify, AThrowingCallWritesNoResult) {
   const std::string head = "registers 12";
   const std::string more = "func @f() registers 0 {\n  throw 1, 2\n}\n";
-  EXPECT_EQ(simplified(program_of(R"(
+  EXPECT_EQ(simplified(program_with(R"(
   %0 = load.4 @g
   %0 = call @f() unwind P
   ret %0
@@ -307,7 +307,7 @@ P:
   store.4 @g, %0
   ret
 )",
-                                  head, more)),
+                                    head, more)),
             R"(
   %0 = load.4 @g
   %0 = call @f() unwind L3

@@ -5,9 +5,12 @@
 #include <initializer_list>
 #include <vector>
 
+#include "base/model.h"
 #include "ir/builder.h"
 
 namespace overtake::testing {
+
+inline constexpr Model kModels[] = {Model::SC, Model::TSO, Model::PSO};
 
 struct Small {
   ir::Program program;

@@ -20,7 +20,7 @@ using ir::SyncOp;
 using testing::Small;
 using Vars = std::vector<ir::Operand>;
 
-constexpr Model kModels[] = {Model::SC, Model::TSO, Model::PSO};
+using testing::kModels;
 
 struct ByValues {
   std::set<ClassName> values;
@@ -49,7 +49,7 @@ ByValues rvf(const ir::Program& program, Model model, const RvfOptions& options 
   return out;
 }
 
-ByValues oracle(const ir::Program& program, Model model) {
+ByValues oracle_values(const ir::Program& program, Model model) {
   const exec::Executor executor(program);
   ByValues out;
   exhaustive(executor, {.machine = {.model = model}}, [&](const FinalRun& run) {
@@ -74,7 +74,7 @@ void expect_each_class_at_most_once(const ByValues& e) {
 // The same combinations of values as the oracle, whatever part of the exploration is missing.
 void expect_complete(const ir::Program& p) {
   for (Model m : kModels) {
-    const ByValues all = oracle(p, m);
+    const ByValues all = oracle_values(p, m);
     for (int without = 0; without < 4; ++without) {
       const ByValues e = rvf(
           p, m,

@@ -38,7 +38,7 @@ struct Counted {
   CheckResult exhaustive;
 };
 
-Counted run(ir::Program program, Model model) {
+Counted counted(ir::Program program, Model model) {
   ir::mark_spins(program);
   CheckOptions options{.model = model, .equivalence = Equivalence::Rf, .all_errors = true};
   Counted out;
@@ -51,15 +51,15 @@ Counted run(ir::Program program, Model model) {
   return out;
 }
 
-constexpr Model kModels[] = {Model::SC, Model::TSO, Model::PSO};
+using testing::kModels;
 
 TEST(Spin, WaitingForAFlag) {
   for (Model m : kModels) {
     Small s(2);
-    const Counted c =
-        run(s.threads({[](FunctionBuilder& f, const Vars& v) { f.store(v[0], f.constant(1), 8); },
-                       [](FunctionBuilder& f, const Vars& v) { spin_until(f, v[0], 1); }}),
-            m);
+    const Counted c = counted(
+        s.threads({[](FunctionBuilder& f, const Vars& v) { f.store(v[0], f.constant(1), 8); },
+                   [](FunctionBuilder& f, const Vars& v) { spin_until(f, v[0], 1); }}),
+        m);
     EXPECT_EQ(c.rf.executions.complete, 1);
     EXPECT_EQ(c.rf.executions.blocked, 1);
     EXPECT_TRUE(c.rf.errors.empty());
@@ -70,7 +70,7 @@ TEST(Spin, NobodySetsTheFlag) {
   for (Model m : kModels) {
     Small s(2);
     const Counted c =
-        run(s.threads({[](FunctionBuilder& f, const Vars& v) { spin_until(f, v[0], 1); }}), m);
+        counted(s.threads({[](FunctionBuilder& f, const Vars& v) { spin_until(f, v[0], 1); }}), m);
     ASSERT_EQ(c.rf.errors.size(), 1);
     EXPECT_EQ(c.rf.errors[0].error.kind, ir::ErrorKind::Hang);
   }
@@ -84,9 +84,9 @@ TEST(Spin, TheFlagMayBeTakenBack) {
       return [=](FunctionBuilder& f, const Vars& v) { f.store(v[0], f.constant(value), 8); };
     };
     const Counted c =
-        run(s.threads({store(1), store(2),
-                       [](FunctionBuilder& f, const Vars& v) { spin_until(f, v[0], 1); }}),
-            m);
+        counted(s.threads({store(1), store(2),
+                           [](FunctionBuilder& f, const Vars& v) { spin_until(f, v[0], 1); }}),
+                m);
     ASSERT_EQ(c.rf.errors.size(), 1) << name(m);
     EXPECT_EQ(c.rf.errors[0].error.kind, ir::ErrorKind::Hang);
   }
@@ -100,7 +100,7 @@ TEST(Spin, LocksByCompareAndSwap) {
       f.store(v[1], f.binary(Opcode::Add, 64, f.load(v[1], 8), f.constant(1)), 8);
       f.store(v[0], f.constant(0), 8);
     };
-    const Counted c = run(s.threads({body, body}), m);
+    const Counted c = counted(s.threads({body, body}), m);
     EXPECT_EQ(c.rf.executions.complete, 2 + (m == Model::PSO ? 2 : 0)) << name(m);
     EXPECT_TRUE(c.rf.errors.empty());
   }
@@ -120,7 +120,7 @@ TEST(Spin, LocksByExchange) {
       f.fence(ir::kStoreFence);
       f.store(v[0], f.constant(0), 8);
     };
-    const Counted c = run(s.threads({body, body}), m);
+    const Counted c = counted(s.threads({body, body}), m);
     EXPECT_EQ(c.rf.executions.complete, 2) << name(m);
     EXPECT_TRUE(c.rf.errors.empty());
   }
@@ -137,7 +137,7 @@ TEST(Spin, TwoLocksInOppositeOrder) {
         f.store(v[first], f.constant(0), 8);
       };
     };
-    const Counted c = run(s.threads({body(0, 1), body(1, 0)}), m);
+    const Counted c = counted(s.threads({body(0, 1), body(1, 0)}), m);
     ASSERT_GE(c.rf.errors.size(), 1) << name(m);
     EXPECT_EQ(c.rf.errors[0].error.kind, ir::ErrorKind::Hang);
   }
@@ -158,7 +158,7 @@ TEST(Spin, TicketLock) {
       f.fence(ir::kStoreFence);
       f.store(v[1], f.binary(Opcode::Add, 64, mine, f.constant(1)), 8);
     };
-    const Counted c = run(s.threads({body, body}), m);
+    const Counted c = counted(s.threads({body, body}), m);
     EXPECT_EQ(c.rf.executions.complete, 2) << name(m);
     EXPECT_TRUE(c.rf.errors.empty());
   }

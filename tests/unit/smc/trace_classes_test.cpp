@@ -13,7 +13,7 @@ using ir::Opcode;
 using testing::Small;
 using Vars = std::vector<ir::Operand>;
 
-std::uint64_t classes(const ir::Program& program, Model model) {
+std::uint64_t traces(const ir::Program& program, Model model) {
   const CheckResult r =
       check(program, {.model = model, .equivalence = Equivalence::Trace, .all_errors = true});
   EXPECT_TRUE(r.finished);
@@ -21,10 +21,10 @@ std::uint64_t classes(const ir::Program& program, Model model) {
   return r.executions.complete + r.executions.blocked;
 }
 
-void expect_classes(const ir::Program& p, std::uint64_t sc, std::uint64_t tso, std::uint64_t pso) {
-  EXPECT_EQ(classes(p, Model::SC), sc);
-  EXPECT_EQ(classes(p, Model::TSO), tso);
-  EXPECT_EQ(classes(p, Model::PSO), pso);
+void expect_traces(const ir::Program& p, std::uint64_t sc, std::uint64_t tso, std::uint64_t pso) {
+  EXPECT_EQ(traces(p, Model::SC), sc);
+  EXPECT_EQ(traces(p, Model::TSO), tso);
+  EXPECT_EQ(traces(p, Model::PSO), pso);
 }
 
 // N threads that store x so often; main joins them and reads x.
@@ -39,9 +39,9 @@ const ir::Program& last(Small& s, std::uint64_t threads, int stores) {
 
 TEST(TraceClasses, LastWriter) {
   Small once(1);
-  expect_classes(last(once, 7, 1), 5040, 5040, 5040);
+  expect_traces(last(once, 7, 1), 5040, 5040, 5040);
   Small twice(1);
-  expect_classes(last(twice, 4, 2), 2520, 2520, 2520);
+  expect_traces(last(twice, 4, 2), 2520, 2520, 2520);
 }
 
 TEST(TraceClasses, CompareAndSwapThenStore) {
@@ -54,7 +54,7 @@ TEST(TraceClasses, CompareAndSwapThenStore) {
         f.store(v[0], f.constant(static_cast<std::uint64_t>(k + 3)), 8);
       });
     const auto n = static_cast<std::uint64_t>(count);
-    expect_classes(s.threads(bodies), n, n, n);
+    expect_traces(s.threads(bodies), n, n, n);
   }
 }
 
@@ -65,8 +65,8 @@ TEST(TraceClasses, Accounts) {
     bodies.push_back([=](FunctionBuilder& f, const Vars& v) {
       f.store(v[0], f.binary(Opcode::Add, 64, f.load(v[0], 8), f.constant(k + 1)), 8);
     });
-  expect_classes(s.threads(bodies, [](FunctionBuilder& f, const Vars& v) { f.load(v[0], 8); }), 576,
-                 576, 576);
+  expect_traces(s.threads(bodies, [](FunctionBuilder& f, const Vars& v) { f.load(v[0], 8); }), 576,
+                576, 576);
 }
 
 TEST(TraceClasses, SameValue) {
@@ -77,8 +77,8 @@ TEST(TraceClasses, SameValue) {
       f.load(v[0], 8);
     };
     const auto n = static_cast<std::uint64_t>(count);
-    expect_classes(s.threads(std::vector<Small::Body>(static_cast<std::size_t>(threads), body)), n,
-                   n, n);
+    expect_traces(s.threads(std::vector<Small::Body>(static_cast<std::size_t>(threads), body)), n,
+                  n, n);
   }
 }
 
@@ -90,7 +90,7 @@ TEST(TraceClasses, TwoStoresEachDifferUnderPso) {
       f.store(v[second], f.constant(2), 8);
     };
   };
-  expect_classes(s.threads({thread(0, 1), thread(1, 0)}), 3, 3, 4);
+  expect_traces(s.threads({thread(0, 1), thread(1, 0)}), 3, 3, 4);
 }
 
 TEST(TraceClasses, LocksAreOneOrderEach) {
@@ -100,7 +100,7 @@ TEST(TraceClasses, LocksAreOneOrderEach) {
     f.store(v[0], f.binary(Opcode::Add, 64, f.load(v[0], 8), f.constant(1)), 8);
     f.sync(ir::SyncOp::MutexUnlock, v[1]);
   });
-  expect_classes(s.threads(bodies), 6, 6, 6);
+  expect_traces(s.threads(bodies), 6, 6, 6);
 }
 
 }  // namespace
