@@ -20,7 +20,8 @@ namespace {
 
 // Tasks are not cut smaller than this: executing a prefix again is part of each.
 constexpr double kGrain = 500e-6;
-// And whoever gives does so for a small part of its time, as ranks do.
+// And giving, which takes longer the more there is to give, is at most this part of working. (Ranks
+// give at most once a millisecond.)
 constexpr double kGivingPart = 0.1;
 
 class Counted final : public smc::KnownByAll {
