@@ -88,20 +88,22 @@ void mark_spins(Program& program) {
   for (Function& f : program.functions) mark_spins(program, f);
 }
 
+// Registers are reused: the counter of one loop may be the data of another. So a counter is not told
+// by its register but by who reads it. In a copy of the function in which counting does nothing, the
+// registers that are live at a head are those that something else than counting reads later.
 std::vector<SpinHeadRegisters> spin_head_registers(const Function& function) {
   std::vector<SpinHeadRegisters> heads;
-  std::vector<bool> counter(function.registers, false);
-  for (std::uint32_t k = 0; k < function.code.size(); ++k) {
+  for (std::uint32_t k = 0; k < function.code.size(); ++k)
     if (function.code[k].op == Opcode::SpinHead) heads.push_back({k, {}});
-    if (function.code[k].op == Opcode::LoopBound) counter[function.code[k].dst] = true;
-  }
   if (heads.empty()) return heads;
-  const Cfg cfg = build_cfg(function);
-  const Liveness liveness(function, cfg);
+  Function uncounted = function;
+  for (Instruction& i : uncounted.code)
+    if (i.op == Opcode::LoopBound) i = {.op = Opcode::SpinHead, .source = i.source};
+  const Cfg cfg = build_cfg(uncounted);
+  const Liveness liveness(uncounted, cfg);
   for (SpinHeadRegisters& h : heads)
-    liveness.for_each_live_in(cfg.block_of[h.instruction], [&](std::uint32_t r) {
-      if (!counter[r]) h.registers.push_back(r);
-    });
+    liveness.for_each_live_in(cfg.block_of[h.instruction],
+                              [&](std::uint32_t r) { h.registers.push_back(r); });
   return heads;
 }
 

@@ -17,7 +17,8 @@ namespace overtake::ir {
 // Puts a SpinHead at the head of every loop in which anything visible may happen. The last pass.
 void mark_spins(Program& program);
 
-// The registers that matter at each SpinHead of the function: live ones, without loop counters.
+// The registers that matter at each SpinHead of the function: live ones, without those that only
+// LoopBound instructions read.
 struct SpinHeadRegisters {
   std::uint32_t instruction;
   std::vector<std::uint32_t> registers;
