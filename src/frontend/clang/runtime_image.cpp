@@ -1,6 +1,11 @@
 // The models of runtime/ as bitcode, part of the program text so that the binary needs no files.
 #include "frontend/clang/runtime_image.h"
 
+#include "sums/checkers.h"
+#include "sums/prelude.h"
+#include "sums/runtime_c.h"
+#include "sums/runtime_cxx.h"
+
 // A file as the bytes between two symbols.
 #define OVERTAKE_EMBED(name, path)                                               \
   asm(".section .rodata\n.balign 16\novertake_" #name "_begin:\n.incbin \"" path \
