@@ -1,6 +1,5 @@
 /* The malloc family. Objects are never placed where another one was, so nothing is seen of
- * programs that depend on the reuse of addresses (ABA). Fresh memory reads as zero. Every object is
- * aligned to a page. */
+ * programs that depend on the reuse of addresses (ABA). Every object is aligned to a page. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 
 /* NULL if the executor has no room: for one object of more than 1 GiB, or too many objects. */
 static void* allocate(size_t size) {
-  void* object = __overtake_alloc(size);
+  void* object = __overtake_alloc_uninitialized(size);
   if (object == NULL) errno = ENOMEM;
   return object;
 }
@@ -23,7 +22,13 @@ static size_t product(size_t count, size_t size) {
 }
 
 void* malloc(size_t size) { return allocate(size); }
-void* calloc(size_t count, size_t size) { return allocate(product(count, size)); }
+
+void* calloc(size_t count, size_t size) {
+  void* object = __overtake_alloc(product(count, size));
+  if (object == NULL) errno = ENOMEM;
+  return object;
+}
+
 void free(void* object) { __overtake_free(object); }
 
 void* realloc(void* object, size_t size) {
@@ -60,7 +65,7 @@ void* valloc(size_t size) { return allocate(size); }
 int posix_memalign(void** object, size_t alignment, size_t size) {
   if (!is_power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
   if (alignment > PAGE) return ENOMEM;
-  void* fresh = __overtake_alloc(size);
+  void* fresh = __overtake_alloc_uninitialized(size);
   if (fresh == NULL) return ENOMEM;
   *object = fresh;
   return 0;
@@ -81,5 +86,6 @@ char* strndup(const char* text, size_t limit) {
   const size_t length = strnlen(text, limit);
   char* copy = allocate(length + 1);
   __builtin_memcpy(copy, text, length);
+  copy[length] = '\0';
   return copy;
 }

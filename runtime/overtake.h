@@ -26,7 +26,8 @@ _Noreturn void __overtake_thread_exit(void* result);
 uint64_t __overtake_self(void);
 
 /* Objects. */
-void* __overtake_alloc(size_t size); /* zeroed */
+void* __overtake_alloc(size_t size);               /* zeroed */
+void* __overtake_alloc_uninitialized(size_t size); /* nothing may depend on what it holds */
 void __overtake_free(void* object);
 size_t __overtake_object_size(const void* object);
 

@@ -30,7 +30,7 @@ class Bmc {
  public:
   explicit Bmc(const Settings& settings)
       : settings_(settings),
-        key_(program_key(settings)),
+        key_(program_key(settings, Purpose::Bounded)),
         watchdog_({.timeout = settings.timeout, .memory = settings.memory},
                   [this](StopReason) { report_overdue(); }) {}
 

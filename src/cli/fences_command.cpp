@@ -104,7 +104,7 @@ class Fences {
     }
     if (settings_.value_bits > 16) throw UsageError("--value-bits is 1 to 16 for C and C++");
     if (runs_the_program() && settings_.value_bits != 0) throw_no_value_bits();
-    const ProgramKey key = program_key(settings_);
+    const ProgramKey key = program_key(settings_, Purpose::Fences);
     ir::Program program = load_program(key);
     restricted_inputs_ =
         restricted_inputs(program, settings_.nondet_range.value_or(kDefaultNondetRange));

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "ir/errors.h"
+#include "memory/outlast.h"
 #include "report/shorten.h"
 
 namespace overtake::cli {
@@ -48,6 +49,10 @@ std::optional<report::ErrorReport> Judge::replayed(const smc::FoundError& found)
   report.schedule = report::shorten(schedule, run);
   report.replay = run(report.schedule);
   insist(report.replay, found.error);
+  if (!of_a_thread)
+    if (const auto thread = memory::refute_stuck(program_, options_, report.schedule, found.names))
+      throw InternalError(fmt::format("a counterexample ({}) is not stuck: {} goes on",
+                                      ir::name(found.error.kind), found.names.name(*thread)));
   return report;
 }
 

@@ -38,7 +38,7 @@ class MonitorRun {
  public:
   explicit MonitorRun(const Settings& settings)
       : settings_(settings),
-        key_(program_key(settings)),
+        key_(program_key(settings, Purpose::Monitor)),
         watchdog_({.timeout = settings.timeout, .memory = settings.memory},
                   [this](StopReason) { report_overdue(); }) {}
 

@@ -1,5 +1,7 @@
 #include "cli/prepare.h"
 
+#include <algorithm>
+
 #include "cli/inputs.h"
 #include "ir/loops.h"
 #include "ir/mark_spins.h"
@@ -10,7 +12,7 @@
 
 namespace overtake::cli {
 
-ProgramKey program_key(const Settings& s) {
+ProgramKey program_key(const Settings& s, Purpose purpose) {
   return {.input = {.files = s.files,
                     .compiler_flags = s.compiler_flags,
                     .compile_database = s.compile_database,
@@ -23,7 +25,10 @@ ProgramKey program_key(const Settings& s) {
           .unroll = s.unroll.value_or(0),
           .nondet_range = s.nondet_range,
           .spurious_wakeups = s.spurious_wakeups,
-          .races = s.races};
+          .races = s.races,
+          .zero_memory =
+              purpose != Purpose::Explore ||
+              std::ranges::find(s.ignored, ir::ErrorKind::Uninitialized) != s.ignored.end()};
 }
 
 ir::Program load_program(const ProgramKey& key) {
@@ -31,6 +36,7 @@ ir::Program load_program(const ProgramKey& key) {
   ir::verify_or_throw(program);
   if (key.nondet_range) set_nondet_range(program, *key.nondet_range);
   if (key.spurious_wakeups) allow_spurious_wakeups(program);
+  if (key.zero_memory) ir::zero_memory(program);
   ir::privatize(program);
   if (key.unroll != 0) ir::bound_loops(program, key.unroll);
   ir::simplify(program);

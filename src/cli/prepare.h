@@ -22,11 +22,15 @@ struct ProgramKey {
   std::uint32_t unroll = 0;  // 0: loops are not bounded
   std::optional<Range> nondet_range;
   bool spurious_wakeups = false;
-  bool races = false;  // happens-before matters: fences keep their C11 order
+  bool races = false;        // happens-before matters: fences keep their C11 order
+  bool zero_memory = false;  // fresh memory is zero, and programs may depend on it
 };
 
+// What a program is prepared for. Values that were never set are followed by explorations only.
+enum class Purpose : std::uint8_t { Explore, Bounded, Monitor, Fences };
+
 // What the command line says of it.
-ProgramKey program_key(const Settings& settings);
+ProgramKey program_key(const Settings& settings, Purpose purpose = Purpose::Explore);
 
 struct PreparedProgram {
   ir::Program program;

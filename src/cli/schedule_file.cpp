@@ -48,6 +48,7 @@ Json key_json(const ProgramKey& key) {
   json["unroll"] = key.unroll;
   json["spurious_wakeups"] = key.spurious_wakeups;
   json["races"] = key.races;
+  json["zero_memory"] = key.zero_memory;
   json["compile_database"] = key.input.compile_database;
   json["nondet_range"] = key.nondet_range ? Json(key.nondet_range->text()) : Json();
   return json;
@@ -68,6 +69,7 @@ ProgramKey key_from(const Json& json) {
   key.unroll = json.at("unroll").get<std::uint32_t>();
   key.spurious_wakeups = json.at("spurious_wakeups").get<bool>();
   key.races = json.value("races", false);
+  key.zero_memory = json.value("zero_memory", true);
   key.input.compile_database = json.at("compile_database").get<std::string>();
   if (!json.at("nondet_range").is_null())
     key.nondet_range = parse_range(json.at("nondet_range").get<std::string>());

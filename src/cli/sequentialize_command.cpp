@@ -35,7 +35,7 @@ int sequentialize_command(const Settings& settings) {
   bmc::BmcOptions options = bounds_of(settings);
   if (options.unroll == 0) options.unroll = 1;
   if (options.rounds == 0) options.rounds = 2;
-  const PreparedProgram prepared = prepare_bounded(program_key(settings), options.unroll);
+  const PreparedProgram prepared = prepare_bounded(program_key(settings, Purpose::Bounded), options.unroll);
   const bmc::Sequentialized s = bmc::sequentialize(prepared.program, options);
   if (settings.emit == "ir")
     write_stdout(ir::print(s.sequential.program));

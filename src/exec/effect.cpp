@@ -69,7 +69,7 @@ Value rmw_value(RmwFunction fn, Value old, Value operand, unsigned size) {
   const std::uint64_t m = mask(size);
   switch (fn) {
     case RmwFunction::Exchange:
-      return {b & m};
+      return {b & m, 0, operand.undefined, operand.origin};
     case RmwFunction::Add:
       return {(a + b) & m};
     case RmwFunction::Sub:
@@ -110,6 +110,14 @@ Effect writes(std::uint64_t value, std::uint64_t result = 0) {
   return {.writes = true, .written = {value}, .result = {result}};
 }
 Effect error(ir::ErrorKind kind) { return {.error = true, .kind = kind}; }
+Effect uninitialized(ir::ErrorKind kind, const Value& v) {
+  return {.error = true, .kind = kind, .origin = v.origin};
+}
+
+// A result that depends on a value of which some byte was never set.
+Value undefined_like(const Value& v, unsigned size) {
+  return {.undefined = static_cast<std::uint16_t>((1u << size) - 1), .origin = v.origin};
+}
 
 // A barrier's word: threads that have arrived in the current round, the least of their ids, the
 // least id of the round before, and the number of finished rounds. Adding a thread commutes.
@@ -214,13 +222,23 @@ Effect sync_effect(const Op& op, std::uint64_t v, ThreadId self, std::uint32_t c
 
 Effect apply(const Op& op, Value old, ThreadId self, std::uint32_t choice) {
   switch (op.kind) {
-    case OpKind::Rmw:
-      return {.writes = true,
-              .written = rmw_value(static_cast<RmwFunction>(op.sub), old, op.operand, op.size),
-              .result = old};
+    case OpKind::Rmw: {
+      const auto function = static_cast<RmwFunction>(op.sub);
+      Effect e{.writes = true, .result = old};
+      if (function != RmwFunction::Exchange && (old.undefined != 0 || op.operand.undefined != 0))
+        e.written = undefined_like(old.undefined != 0 ? old : op.operand, op.size);
+      else
+        e.written = rmw_value(function, old, op.operand, op.size);
+      return e;
+    }
     case OpKind::Cas:
+      if (old.undefined != 0) return uninitialized(ir::ErrorKind::Uninitialized, old);
       return {.writes = old == op.expected, .written = op.operand, .result = old};
     case OpKind::Sync:
+      if (old.undefined != 0)
+        return uninitialized(op.sync() == SyncOp::AwaitNotEqual ? ir::ErrorKind::Uninitialized
+                                                                : ir::ErrorKind::UninitializedLock,
+                             old);
       return sync_effect(op, old.lo, self, choice);
     default:
       return {.result = old};

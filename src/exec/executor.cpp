@@ -1,6 +1,5 @@
 #include "exec/executor.h"
 
-#include <array>
 #include <cstring>
 
 #include "base/hash.h"
@@ -33,7 +32,7 @@ Executor::Executor(const ir::Program& program, Limits limits)
 }
 
 Thread Executor::start_at(ThreadId id, ir::FunctionId function,
-                          std::span<const std::uint64_t> arguments) const {
+                          std::span<const Value> arguments) const {
   Thread t;
   t.id_ = id;
   t.objects_ = thread_locals_;
@@ -46,7 +45,7 @@ Thread Executor::start_at(ThreadId id, ir::FunctionId function,
 
 Thread Executor::start_main() const { return start_at(ThreadId{0}, program_->entry, {}); }
 
-Thread Executor::start(ThreadId id, Address function, std::uint64_t argument) const {
+Thread Executor::start(ThreadId id, Address function, const Value& argument) const {
   const std::uint64_t f = slot_bits(function) - ir::kFirstFunctionSlot;
   if (slot_bits(function) < ir::kFirstFunctionSlot || f >= program_->functions.size()) {
     Thread t;
@@ -55,16 +54,16 @@ Thread Executor::start(ThreadId id, Address function, std::uint64_t argument) co
     t.error_ = {ir::ErrorKind::InvalidCall, ir::SourceId::none(), 0, function};
     return t;
   }
-  const std::array<std::uint64_t, 1> arguments{argument};
-  return start_at(id, ir::FunctionId{f}, arguments);
+  return start_at(id, ir::FunctionId{f}, {&argument, 1});
 }
 
 void Executor::resume(Thread& thread, Value result) const {
   Interpreter(*this, thread).resume(result);
 }
 
-void Executor::fail(Thread& thread, ir::ErrorKind kind) const {
+void Executor::fail(Thread& thread, ir::ErrorKind kind, ir::SourceId origin) const {
   Interpreter(*this, thread).fail(kind, thread.pending_.source, 0, thread.pending_.address);
+  thread.error_.origin = origin;
 }
 
 std::vector<ir::SourceId> Thread::backtrace(const ir::Program& program) const {
@@ -74,13 +73,13 @@ std::vector<ir::SourceId> Thread::backtrace(const ir::Program& program) const {
 std::uint64_t Thread::hash() const {
   std::uint64_t h = combine(static_cast<std::uint64_t>(status_), id_.value);
   h = combine(h, frame_ | std::uint64_t{spawned_} << 32);
-  h = hash_words(stack_, h);
+  h = hash_words(stack_, h) ^ undefined_.hash();
   h = combine(h, objects_.size());
   for (const Object& o : objects_) h = combine(h, o.size);
   h = hash_words(held_, h);
-  h = combine(h, result_ ^ atomic_depth_);
+  h = combine(h, result_.lo ^ atomic_depth_);
   h = combine(h, transfer_.done * 2 + (transfer_.loaded ? 1 : 0));
-  h = combine(h, transfer_.value);
+  h = combine(h, transfer_.value.lo ^ transfer_.value.undefined);
   h = combine(h, exception_.object ^ (exception_.unwinding ? 1 : 0));
   h = combine(h, stack_objects_.size());
   for (const Spin& s : spins_) h = combine(h, s.state ^ s.pc ^ (effects_ - s.effects));
@@ -97,6 +96,16 @@ Resolution within(Resolution r, std::uint64_t size) {
 
 }  // namespace
 
+Value Initial::value(const ir::Program& program, std::uint64_t offset, unsigned size) const {
+  if (undefined) return {.undefined = static_cast<std::uint16_t>((1u << size) - 1), .origin = origin};
+  Value v;
+  if (!image.valid()) return v;
+  const std::vector<std::uint8_t>& bytes = program.globals[image.index()].initial;
+  for (unsigned k = 0; k < size && offset + k < bytes.size(); ++k)
+    (k < 8 ? v.lo : v.hi) |= std::uint64_t{bytes[offset + k]} << (8 * (k % 8));
+  return v;
+}
+
 Resolution resolve_global(const ir::Program& program, Address address, std::uint64_t size) {
   const std::uint64_t slot = slot_bits(address);
   Resolution r;
@@ -110,6 +119,7 @@ Resolution resolve_global(const ir::Program& program, Address address, std::uint
   r.offset = address - address_of(g.slot);
   r.object_size = g.size;
   r.constant = g.constant;
+  r.initial.image = program.global_of_slot[slot];
   return within(r, size);
 }
 
@@ -124,6 +134,7 @@ Resolution resolve_object(std::span<const Object> objects, SlotId named, Address
   r.offset = address - address_of(r.slot);
   r.object_size = o.size;
   r.kind = o.kind;
+  r.initial = {o.image, o.contents == ir::Contents::Uninitialized, o.source};
   return within(r, size);
 }
 

@@ -34,19 +34,18 @@ class Executor {
 
   Thread start_main() const;
   // A child, for OpKind::Spawn.
-  Thread start(ThreadId id, Address function, std::uint64_t argument) const;
+  Thread start(ThreadId id, Address function, const Value& argument) const;
 
   // Hands the thread the result of next() and runs it to its next visible operation.
   void resume(Thread& thread, Value result) const;
 
   // next() turned out to be an error; the thread stops there.
-  void fail(Thread& thread, ir::ErrorKind kind) const;
+  void fail(Thread& thread, ir::ErrorKind kind, ir::SourceId origin = {}) const;
 
  private:
   friend class Interpreter;
 
-  Thread start_at(ThreadId id, ir::FunctionId function,
-                  std::span<const std::uint64_t> arguments) const;
+  Thread start_at(ThreadId id, ir::FunctionId function, std::span<const Value> arguments) const;
 
   const ir::Program* program_;
   Limits limits_;
@@ -58,6 +57,16 @@ class Executor {
   std::vector<std::uint32_t> thread_local_place_;
 };
 
+// What an object holds before anything is written to it: the image of a global, zeroes, or nothing
+// that was ever set.
+struct Initial {
+  ir::GlobalId image;
+  bool undefined = false;
+  ir::SourceId origin;  // if undefined: where the memory came from
+
+  Value value(const ir::Program& program, std::uint64_t offset, unsigned size) const;
+};
+
 // The object that an access of `size` bytes at `address` falls into, or what is wrong with it.
 struct Resolution {
   bool ok = false;
@@ -67,6 +76,7 @@ struct Resolution {
   std::uint64_t object_size = 0;
   bool constant = false;
   ObjectKind kind = ObjectKind::None;  // None: a global
+  Initial initial;
 };
 
 // `thread_of(ThreadId) -> const Thread*` gives the threads that exist (nullptr: none such). Whether

@@ -38,6 +38,14 @@ void Interpreter::fail(ErrorKind kind, ir::SourceId source, Address text, Addres
 void Interpreter::run() {
   std::uint32_t ticks = 0;
   for (;;) {
+    if (careful()) {
+      if ((++ticks & 0xfff) == 0 && stopped()) {
+        t_.status_ = Status::Interrupted;
+        return;
+      }
+      if (!run_carefully()) return;
+      continue;
+    }
     const ir::Function& f = function();
     const Instruction* code = f.code.data();
     const std::uint64_t* constants = f.constants.data();
@@ -182,6 +190,13 @@ bool Interpreter::slow(const Instruction& i) {
     case Opcode::FToF:
       set(i.dst, float_convert(i.op, w, i.sub, value(i.a)));
       break;
+    case Opcode::Undef:
+      set(i.dst, 0);
+      t_.undefined_.set(word_of(i.dst), compute_undefined(i));
+      break;
+    case Opcode::Freeze:
+      set(i.dst, value(i.a));
+      break;
     case Opcode::Switch: {
       const ir::SwitchTable& table = function().switches[i.target];
       const std::uint64_t v = value(i.a);
@@ -249,13 +264,13 @@ bool Interpreter::slow(const Instruction& i) {
       pend({.kind = OpKind::Spawn,
             .source = i.source,
             .address = value(i.a),
-            .operand = {value(i.b)}});
+            .operand = mark_undefined({value(i.b)}, i.b, 8)});
       return false;
     case Opcode::Join:
       pend({.kind = OpKind::Join, .source = i.source, .operand = {value(i.a)}});
       return false;
     case Opcode::ThreadExit:
-      t_.result_ = value(i.a);
+      t_.result_ = mark_undefined({value(i.a)}, i.a, 8);
       return end_thread(i.source);
     case Opcode::Self:
       set(i.dst, t_.id_.value);
@@ -292,13 +307,17 @@ bool Interpreter::slow(const Instruction& i) {
       return false;
     case Opcode::ProcessExit:
       t_.status_ = Status::Exited;
-      t_.result_ = value(i.a);
+      t_.result_ = {value(i.a)};
       return false;
     case Opcode::Fail:
       fail(static_cast<ErrorKind>(i.sub), i.source, value(i.a));
       return false;
     case Opcode::Print:
+      if (!t_.undefined_.empty() && prints_undefined(value(i.a), value(i.b), i.source))
+        return false;
       if (executor_.limits_.output) show(value(i.a), value(i.b));
+      break;
+    case Opcode::Show:
       break;
     case Opcode::LoopBound:
       set(i.dst, registers()[i.dst] + 1);
@@ -338,11 +357,11 @@ void Interpreter::push_frame(ir::FunctionId callee) {
   t_.frame_ = static_cast<std::uint32_t>(frame);
 }
 
-void Interpreter::enter(ir::FunctionId root, std::span<const std::uint64_t> arguments) {
+void Interpreter::enter(ir::FunctionId root, std::span<const Value> arguments) {
   push_frame(root);
   const std::size_t n =
       std::min<std::size_t>(arguments.size(), program_.functions[root.index()].parameters);
-  std::copy_n(arguments.begin(), n, registers());
+  for (std::uint32_t k = 0; k < n; ++k) set(k, arguments[k], 8);
 }
 
 bool Interpreter::call(const Instruction& i, ir::FunctionId callee) {
@@ -358,6 +377,9 @@ bool Interpreter::call(const Instruction& i, ir::FunctionId callee) {
     const ir::Operand o = caller.arguments[i.target2 + k];
     parameters[k] =
         o.is_constant() ? caller.constants[o.index()] : t_.stack_[caller_registers + o.index()];
+    if (t_.undefined_.empty() || o.is_constant()) continue;
+    if (const Undefined u = t_.undefined_.at(caller_registers + o.index()))
+      t_.undefined_.set(word_of(k), u);
   }
   return true;
 }
@@ -365,6 +387,7 @@ bool Interpreter::call(const Instruction& i, ir::FunctionId callee) {
 void Interpreter::pop_frame() {
   const std::uint64_t caller = t_.stack_[t_.frame_ + kCaller];
   t_.stack_.resize(t_.frame_);
+  t_.undefined_.truncate(t_.frame_);
   t_.frame_ = static_cast<std::uint32_t>(caller);
 }
 
@@ -384,23 +407,29 @@ bool Interpreter::release_stack_objects(std::size_t keep, ir::SourceId source) {
 
 bool Interpreter::ret(const Instruction& i) {
   if (!release_stack_objects(t_.stack_[t_.frame_ + kStackObjects], i.source)) return false;
-  const std::uint64_t result = value(i.a);
+  const Value result = mark_undefined({value(i.a)}, i.a, 8);
   const std::uint64_t second = value(i.b);
+  const Undefined undefined_bits[] = {undefined(i.a), undefined(i.b)};
   if (t_.stack_[t_.frame_ + kCaller] == kNoFrame) {
     const ir::FunctionId last = program_.thread_end;
     if (last.valid() && t_.stack_[t_.frame_ + kFunction] != last.value) {
       t_.stack_.resize(t_.frame_);
+      t_.undefined_.truncate(t_.frame_);
       enter(last, {&result, 1});
       return true;
     }
     t_.result_ = result;
-    pend({.kind = OpKind::End, .source = i.source, .operand = {result}});
+    pend({.kind = OpKind::End, .source = i.source, .operand = result});
     return false;
   }
+  const std::uint64_t first = value(i.a);
   pop_frame();
   const Instruction& site = instruction();
-  set(site.dst, result);
+  set(site.dst, first);
   if (site.width == 128) set(site.dst + 1, second);
+  for (std::uint32_t k = 0; k < (site.width == 128 ? 2u : 1u); ++k)
+    if (site.dst != ir::kNoRegister && undefined_bits[k])
+      t_.undefined_.set(word_of(site.dst + k), undefined_bits[k]);
   advance();
   return true;
 }
@@ -408,7 +437,7 @@ bool Interpreter::ret(const Instruction& i) {
 bool Interpreter::end_thread(ir::SourceId source) {
   if (t_.id_.value == 0) t_.stack_objects_.clear();
   if (!t_.stack_objects_.empty() && !release_stack_objects(0, source)) return false;
-  pend({.kind = OpKind::End, .source = source, .operand = {t_.result_}});
+  pend({.kind = OpKind::End, .source = source, .operand = t_.result_});
   return false;
 }
 
@@ -431,6 +460,7 @@ bool Interpreter::unwind() {
 
 bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
   const std::uint64_t size = value(i.a);
+  const auto contents = static_cast<ir::Contents>(i.sub);
   const bool is_private =
       kind == ObjectKind::Stack && i.count == 1 && size + 2 * kOffsetBias < kSlotSpan;
   if (is_private) {
@@ -440,6 +470,7 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
     t_.stack_.push_back(object_header(size));
     const std::size_t at = t_.stack_.size();
     t_.stack_.resize(at + words);
+    if (contents == ir::Contents::Uninitialized) t_.undefined_.append(at, words, i.source);
     set(i.dst, address_of(SlotId{kFirstPrivateSlot + at}));
     advance();
     return true;
@@ -461,7 +492,7 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
     advance();
     return true;
   }
-  t_.objects_.push_back({size, kind, users_place(i.source), ir::GlobalId::none()});
+  t_.objects_.push_back({size, kind, users_place(i.source), ir::GlobalId::none(), contents});
   t_.objects_.resize(number + slots, {0, ObjectKind::Continued, i.source, ir::GlobalId::none()});
   if (kind == ObjectKind::Stack) t_.stack_objects_.push_back(number);
   set(i.dst, address_of(thread_slot(t_.id_, number)));
@@ -539,7 +570,7 @@ void Interpreter::resume(Value result) {
     case Opcode::MemCopy:
     case Opcode::MemSet:
       if (kind == OpKind::Load) {
-        t_.transfer_.value = result.lo;
+        t_.transfer_.value = result;
         t_.transfer_.loaded = true;
       } else {
         t_.transfer_.done += t_.pending_.size;
@@ -548,14 +579,15 @@ void Interpreter::resume(Value result) {
       run();
       return;
     case Opcode::Cas:
-      set(i.dst, result.lo);
-      if (i.width == 16) set(i.dst + 1, result.hi);
+      set(i.dst, result, i.width);
       set(i.dst + (i.width == 16 ? 2 : 1), result == t_.pending_.expected);
       break;
     case Opcode::Load:
     case Opcode::Rmw:
-      set(i.dst, result.lo);
-      if (i.width == 16) set(i.dst + 1, result.hi);
+      set(i.dst, result, i.width);
+      break;
+    case Opcode::Join:
+      set(i.dst, result, 8);
       break;
     case Opcode::Sync: {
       const auto op = static_cast<ir::SyncOp>(i.sub);

@@ -21,7 +21,7 @@ class Interpreter {
   Interpreter(const Executor& executor, Thread& thread)
       : program_(*executor.program_), executor_(executor), t_(thread) {}
 
-  void enter(ir::FunctionId function, std::span<const std::uint64_t> arguments);
+  void enter(ir::FunctionId function, std::span<const Value> arguments);
   void run();
   void resume(Value result);
   void fail(ir::ErrorKind kind, ir::SourceId source, Address text = 0, Address address = 0);
@@ -52,8 +52,13 @@ class Interpreter {
   }
   Value wide_value(ir::Operand o, unsigned size);
   void set(std::uint32_t reg, std::uint64_t v) {
-    if (reg != ir::kNoRegister) registers()[reg] = v;
+    if (reg == ir::kNoRegister) return;
+    registers()[reg] = v;
+    if (!t_.undefined_.empty()) t_.undefined_.set(word_of(reg), {});
   }
+  // The result of a load, of `size` bytes; a pair if these are 16.
+  void set(std::uint32_t reg, const Value& v, unsigned size);
+  std::size_t word_of(std::uint32_t reg) const { return t_.frame_ + kHeaderWords + reg; }
   void advance() { ++t_.stack_[t_.frame_ + kPc]; }
   void pend(Op op) { t_.pending_ = op; }
   bool stopped() const;
@@ -75,6 +80,27 @@ class Interpreter {
   bool spin_head(const ir::Instruction& i);  // spin.cpp
   void note_for_spins(const ir::Instruction& i, Value result);
   void forget_reads();
+
+  // Values that were never set (careful.cpp). While the registers of the current frame hold such
+  // bits, each instruction goes through here.
+  bool careful() const {
+    return !t_.undefined_.empty() &&
+           t_.undefined_.any(word_of(0), word_of(0) + function().registers);
+  }
+  bool run_carefully();  // one instruction
+  Undefined undefined(ir::Operand o) const;
+  Undefined compute_undefined(const ir::Instruction& i);
+  bool depends_on_undefined(const ir::Instruction& i);
+  bool fail_undefined(const Undefined& u, ir::SourceId source);
+  Value mark_undefined(Value v, ir::Operand o, unsigned size) const;
+  Value read_undefined(Value v, Address address, unsigned size) const;
+  void write_undefined(Address address, unsigned size, const Value& v);
+  Undefined private_undefined(Address address, unsigned size) const;
+  void set_private_undefined(Address address, unsigned size, const Undefined& u);
+  // Private accesses know single bits.
+  void load_undefined(const ir::Instruction& i, Address address);
+  void store_undefined(const ir::Instruction& i, Address address);
+  bool prints_undefined(Address text, std::uint64_t length, ir::SourceId source);
 
   // A private or constant access is done at once; any other is for the machine.
   std::uint8_t* private_bytes(Address address, unsigned size);

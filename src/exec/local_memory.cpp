@@ -28,7 +28,9 @@ Interpreter::Access Interpreter::read_local(Address address, unsigned size, Valu
   if (is_private(address)) {
     const std::uint8_t* bytes = private_bytes(address, size);
     if (bytes == nullptr) return fail(ErrorKind::OutOfBounds, source, 0, address), Access::Failed;
-    std::memcpy(&out, bytes, size);
+    std::memcpy(&out.lo, bytes, std::min(size, 8u));
+    if (size > 8) std::memcpy(&out.hi, bytes + 8, size - 8);
+    if (!t_.undefined_.empty()) out = read_undefined(out, address, size);
     return Access::Done;
   }
   const std::uint64_t slot = slot_bits(address);
@@ -38,9 +40,8 @@ Interpreter::Access Interpreter::read_local(Address address, unsigned size, Valu
   const Resolution r = resolve_global(program_, address, size);
   if (!r.ok) return fail(r.error, source, 0, address), Access::Failed;
   const std::vector<std::uint8_t>& initial = program_.globals[g.index()].initial;
-  if (r.offset < initial.size())
-    std::memcpy(&out, initial.data() + r.offset,
-                std::min<std::size_t>(size, initial.size() - r.offset));
+  for (unsigned k = 0; k < size && r.offset + k < initial.size(); ++k)
+    (k < 8 ? out.lo : out.hi) |= std::uint64_t{initial[r.offset + k]} << (8 * (k % 8));
   return Access::Done;
 }
 
@@ -64,16 +65,24 @@ Interpreter::Access Interpreter::write_local(Address address, unsigned size, Val
   if (!is_private(address)) return Access::Visible;
   std::uint8_t* bytes = private_bytes(address, size);
   if (bytes == nullptr) return fail(ErrorKind::OutOfBounds, source, 0, address), Access::Failed;
-  std::memcpy(bytes, &v, size);
+  std::memcpy(bytes, &v.lo, std::min(size, 8u));
+  if (size > 8) std::memcpy(bytes + 8, &v.hi, size - 8);
+  if (!t_.undefined_.empty() || v.undefined != 0) write_undefined(address, size, v);
   return Access::Done;
 }
 
+bool Interpreter::prints_undefined(Address text, std::uint64_t length, ir::SourceId source) {
+  for (std::uint64_t k = 0; k < length && is_private(text + k); ++k)
+    if (const Undefined u = private_undefined(text + k, 1)) return fail_undefined(u, source);
+  return false;
+}
+
 Value Interpreter::wide_value(ir::Operand o, unsigned size) {
-  if (size <= 8 || !o.present()) return {value(o)};
+  if (size <= 8 || !o.present()) return mark_undefined({value(o)}, o, size);
   // A pair: two consecutive registers, or two consecutive constants.
   const std::uint64_t hi =
       o.is_constant() ? function().constants[o.index() + 1] : registers()[o.index() + 1];
-  return {value(o), hi};
+  return mark_undefined({value(o), hi}, o, size);
 }
 
 bool Interpreter::access(const Instruction& i) {
@@ -99,7 +108,10 @@ bool Interpreter::access(const Instruction& i) {
   }
   if (op.kind == OpKind::Store) {
     const Access done = write_local(address, i.width, op.operand, i.source);
-    if (done == Access::Done) advance();
+    if (done == Access::Done) {
+      store_undefined(i, address);
+      advance();
+    }
     if (done == Access::Visible) pend(op);
     return done == Access::Done;
   }
@@ -113,10 +125,15 @@ bool Interpreter::access(const Instruction& i) {
   if (done != Access::Done) return false;
   if (op.kind != OpKind::Load) {
     const Effect e = apply(op, old, t_.id_);
+    if (e.error) {
+      fail(e.kind, i.source, 0, address);
+      t_.error_.origin = e.origin;
+      return false;
+    }
     if (e.writes) write_local(address, i.width, e.written, i.source);
   }
-  set(i.dst, old.lo);
-  if (i.width == 16) set(i.dst + 1, old.hi);
+  set(i.dst, old, i.width);
+  if (op.kind == OpKind::Load) load_undefined(i, address);
   if (op.kind == OpKind::Cas) set(i.dst + (i.width == 16 ? 2 : 1), old == op.expected);
   advance();
   return true;
@@ -145,13 +162,16 @@ bool Interpreter::transfer(const Instruction& i) {
       if (done == Access::Visible)
         pend({.kind = OpKind::Load, .size = size, .source = i.source, .address = from + at});
       if (done != Access::Done) return false;
-      t_.transfer_.value = v.lo;
+      t_.transfer_.value = v;
       t_.transfer_.loaded = true;
     }
     const std::uint64_t pattern = (from & 0xff) * 0x0101010101010101ull;
-    const Value v{copy        ? t_.transfer_.value
-                  : size == 8 ? pattern
-                              : pattern & ((std::uint64_t{1} << (8 * size)) - 1)};
+    Value v = t_.transfer_.value;
+    if (!copy) {
+      v = {size == 8 ? pattern : pattern & ((std::uint64_t{1} << (8 * size)) - 1)};
+      if (const Undefined u = undefined(i.b))
+        v = {0, 0, static_cast<std::uint16_t>((1u << size) - 1), u.origin};
+    }
     const Access done = write_local(to + at, size, v, i.source);
     if (done == Access::Visible)
       pend({.kind = OpKind::Store,

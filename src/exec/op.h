@@ -8,11 +8,28 @@
 
 namespace overtake::exec {
 
-// A value of up to 16 bytes; `hi` is 0 for everything of 8 bytes and less.
+// A value of up to 16 bytes; `hi` is 0 for everything of 8 bytes and less. Bytes that were never set
+// are 0 and have their bit in `undefined`; `origin` is where the memory came from that they were
+// first read in, for people only.
 struct Value {
   std::uint64_t lo = 0;
   std::uint64_t hi = 0;
-  friend constexpr bool operator==(const Value&, const Value&) = default;
+  std::uint16_t undefined = 0;
+  ir::SourceId origin;
+
+  // Byte i becomes byte k of `from`.
+  constexpr void copy_byte(unsigned i, const Value& from, unsigned k) {
+    const std::uint64_t byte = ((k < 8 ? from.lo : from.hi) >> (8 * (k % 8))) & 0xff;
+    std::uint64_t& word = i < 8 ? lo : hi;
+    word = (word & ~(std::uint64_t{0xff} << (8 * (i % 8)))) | byte << (8 * (i % 8));
+    undefined = static_cast<std::uint16_t>((undefined & ~(1u << i)) |
+                                           (from.undefined >> k & 1u) << i);
+    if ((from.undefined >> k & 1u) != 0) origin = from.origin;
+  }
+
+  friend constexpr bool operator==(const Value& a, const Value& b) {
+    return a.lo == b.lo && a.hi == b.hi && a.undefined == b.undefined;
+  }
 };
 
 enum class OpKind : std::uint8_t {
@@ -58,6 +75,7 @@ struct Effect {
   std::uint32_t choices = 1;  // number of alternatives; `choice` picked one of them
   bool error = false;         // the operation is an error (of kind `kind`) instead
   ir::ErrorKind kind = ir::ErrorKind::LockMisuse;
+  ir::SourceId origin;  // of the error: memory that was never set
 };
 
 // Deterministic: the same for every engine.

@@ -107,6 +107,11 @@ bool Interpreter::spin_head(const Instruction& i) {
   FastHash state;
   for (std::size_t w = 0; w < t_.frame_; ++w) state.add(t_.stack_[w]);
   for (std::uint32_t r : head->registers) state.add(registers()[r]);
+  if (!t_.undefined_.empty()) {
+    for (std::uint32_t r : head->registers) state.add(t_.undefined_.at(word_of(r)).mask);
+    state.add(t_.undefined_.hash(0, t_.frame_));
+    state.add(t_.undefined_.hash(word_of(program_.functions[f].registers), t_.stack_.size()));
+  }
   const std::size_t objects = t_.frame_ + kHeaderWords + program_.functions[f].registers;
   for (std::size_t w = objects; w < t_.stack_.size(); ++w) state.add(t_.stack_[w]);
   state.add(t_.objects_.size());

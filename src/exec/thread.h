@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exec/op.h"
+#include "exec/undefined.h"
 
 namespace overtake::exec {
 
@@ -28,6 +29,7 @@ struct Error {
   ir::SourceId source;
   Address text = 0;     // address of a constant string with the message, or 0
   Address address = 0;  // the address that was accessed, for memory errors
+  ir::SourceId origin;  // where the memory came from that was never set
   friend bool operator==(const Error&, const Error&) = default;
 };
 
@@ -39,6 +41,7 @@ struct Object {
   ObjectKind kind = ObjectKind::None;
   ir::SourceId source;  // where it was allocated
   ir::GlobalId image;   // ThreadLocal: the global whose initial bytes it starts with
+  ir::Contents contents = ir::Contents::Zeroed;
   friend bool operator==(const Object&, const Object&) = default;
 };
 
@@ -65,7 +68,7 @@ class Thread {
   ir::SourceId stopped_at() const { return error_.source; }
   ThreadId id() const { return id_; }
   // The result that a join obtains; meaningful once Ended.
-  std::uint64_t result() const { return result_; }
+  const Value& result() const { return result_; }
   const std::vector<Object>& objects() const { return objects_; }
   // Spinning: what it read in its last iteration. It spins for ever if memory stays like that.
   const std::vector<SpinRead>& spin_reads() const { return spin_reads_; }
@@ -84,7 +87,7 @@ class Thread {
   // and is yet to be written.
   struct Transfer {
     std::uint64_t done = 0;
-    std::uint64_t value = 0;
+    Value value;
     bool loaded = false;
     friend bool operator==(const Transfer&, const Transfer&) = default;
   };
@@ -114,13 +117,14 @@ class Thread {
   std::uint32_t spawned_ = 0;       // children so far: the next child's name
   std::uint32_t frame_ = 0;         // index in stack_ of the current frame
   std::uint32_t atomic_depth_ = 0;  // nesting of atomic sections
-  std::uint64_t result_ = 0;
+  Value result_;
   Op pending_;
   Error error_;
   Transfer transfer_;
   Exception exception_;
   std::vector<std::uint64_t>
       stack_;                    // frames: header, registers, private objects; see interpreter.h
+  UndefinedWords undefined_;     // of stack_: bits that were never set
   std::vector<Object> objects_;  // shared objects this thread allocated
   std::vector<std::uint32_t> stack_objects_;  // numbers of its shared stack objects that are alive
   std::vector<std::uint64_t> held_;           // addresses of mutexes this thread holds

@@ -175,7 +175,7 @@ std::vector<Action> IrAutomata::actions_of(const Thread& thread) {
     }
     case OpKind::Spawn: {
       const ThreadId id = child(thread.id(), thread.spawned());
-      const LocalId start = intern(executor_.start(id, op.address, op.operand.lo));
+      const LocalId start = intern(executor_.start(id, op.address, op.operand));
       return {{.kind = ActionKind::Spawn, .other = id, .start = start}};
     }
     case OpKind::Join:
@@ -271,7 +271,7 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
         result.lo = a.other.value;
         break;
       case OpKind::Join:
-        result.lo = locals_[a.other.index()].threads[found.index()].result();
+        result = locals_[a.other.index()].threads[found.index()].result();
         break;
       case OpKind::Choose:
         result.lo = action;

@@ -33,7 +33,7 @@ ThreadOutcome thread_outcome(const exec::Thread& thread, std::string name) {
       o.ending = Ending::Stuck;
       break;
     case exec::Status::Ended:
-      o.result = thread.result();
+      o.result = thread.result().lo;
       break;
     case exec::Status::Failed:
       o.ending = Ending::Failed;

@@ -153,8 +153,12 @@ void FunctionBuilder::ret(Operand value, Operand second) {
   emit({.op = Opcode::Ret, .width = 64, .a = value, .b = second});
 }
 
-Operand FunctionBuilder::alloca_(Operand size) {
-  return emit_value({.op = Opcode::Alloca, .a = size});
+Operand FunctionBuilder::undefined(unsigned width) {
+  return emit_value({.op = Opcode::Undef, .width = static_cast<std::uint8_t>(width)});
+}
+
+Operand FunctionBuilder::alloca_(Operand size, Contents contents) {
+  return emit_value({.op = Opcode::Alloca, .sub = static_cast<std::uint8_t>(contents), .a = size});
 }
 
 Operand FunctionBuilder::load(Operand address, unsigned bytes, Order order) {

@@ -68,7 +68,8 @@ class FunctionBuilder {
                         Label unwind = Label::none(), bool pair = false);
   void ret(Operand value = {}, Operand second = {});
 
-  Operand alloca_(Operand size);
+  Operand undefined(unsigned width);  // a value of that many bits that was never set
+  Operand alloca_(Operand size, Contents contents = Contents::Zeroed);
   Operand load(Operand address, unsigned bytes, Order order = Order::Plain);
   void store(Operand address, Operand value, unsigned bytes, Order order = Order::Plain);
   Operand rmw(RmwFunction fn, Operand address, Operand value, unsigned bytes,

@@ -32,6 +32,7 @@ std::optional<std::uint64_t> evaluate(const Instruction& i, std::uint64_t a, std
   const unsigned w = i.width;
   switch (i.op) {
     case Opcode::Mov:
+    case Opcode::Freeze:
       return a;
     case Opcode::Add:
       return low(a + b, w);

@@ -360,7 +360,7 @@ class Parser {
       if (sub) {
         i.sub = *sub;
         take();
-      } else if (i.op != Opcode::Fence) {
+      } else if (!sub_may_be_left_out(s.sub)) {
         expected(fmt::format("a kind of {}", s.name));
       }
     }

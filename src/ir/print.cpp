@@ -209,7 +209,7 @@ class Printer {
     if (i.width != default_width(i.op)) write(".{}", i.width);
     if (s.sub == SubRule::Bits || s.sub == SubRule::FloatBits)
       write(".{}", i.sub);
-    else if (s.sub != SubRule::None && !(i.op == Opcode::Fence && i.sub == 0))
+    else if (s.sub != SubRule::None && !(i.sub == 0 && sub_may_be_left_out(s.sub)))
       write(" {}", sub_name(s.sub, i.sub));
     if (i.order != Order::Plain) write(" {}", name(i.order));
 

@@ -63,6 +63,8 @@ enum class Opcode : std::uint8_t {
   SToF,
   UToF,  // integer of `width` bits to float of `sub` bits
   FToF,  // float of `width` bits to float of `sub` bits
+  Undef,   // dst = `width` bits that were never set: may be copied, but nothing may depend on them
+  Freeze,  // dst = a; from here on its bits are what they are, set or not
   // --- control ---------------------------------------------------------------------------------
   Jump,          // to target
   Branch,        // a != 0: to target, else to target2
@@ -75,7 +77,7 @@ enum class Opcode : std::uint8_t {
   // --- memory: `width` is in BYTES (1..8, or 16: the result is in registers dst and dst+1, and the
   // values b and c are such pairs of registers, never constants)
   // -----------------------------------
-  Alloca,       // dst = address of a fresh zeroed stack object of a bytes; count 1: private
+  Alloca,       // dst = address of a fresh stack object of a bytes; sub = Contents; count 1: private
   Load,         // dst = *a
   Store,        // *a = b
   Rmw,          // dst = *a; *a = fn(dst, b); sub = RmwFunction
@@ -83,7 +85,7 @@ enum class Opcode : std::uint8_t {
   Fence,        // sub: 0 by `order` (C11), kFullFence, kStoreFence
   MemCopy,      // c bytes from b to a (may overlap); `width` caps the chunk size
   MemSet,       // c bytes at a set to the low byte of b
-  Alloc,        // dst = address of a fresh zeroed heap object of a bytes
+  Alloc,        // dst = address of a fresh heap object of a bytes; sub = Contents
   Free,         // ends the object at a (0 does nothing)
   ObjectSize,   // dst = size of the live object that starts at a
   ThreadLocal,  // dst = this thread's address of the thread-local global `target`
@@ -100,6 +102,7 @@ enum class Opcode : std::uint8_t {
   ProcessExit,  // exit(a): this thread stops
   Fail,         // error of kind `sub` with the message at constant string address a (or 0)
   Print,        // output: b bytes of text at a (for --show-output)
+  Show,         // output that is swallowed depends on a, which must be set
   LoopBound,    // dst += 1; more than `count`: this thread is `bounded`
   SpinHead,     // a loop begins: if the thread comes back here in the same state, and
                 // has only read since, it stops as `spinning` (ir/mark_spins.h)
@@ -109,6 +112,10 @@ enum class Opcode : std::uint8_t {
   Resume,  // go on unwinding with a, b
   Trap,    // reached only by mistake: fails (unreachable)
 };
+
+// What fresh memory holds. Uninitialized bytes read as zero, but nothing may depend on them
+// (ErrorKind::Uninitialized).
+enum class Contents : std::uint8_t { Zeroed, Uninitialized };
 
 enum class FloatPredicate : std::uint8_t {
   // Bits: 1 equal, 2 greater, 4 less, 8 unordered; true if the outcome's bit is set.
@@ -251,6 +258,8 @@ enum class ErrorKind : std::uint8_t {
   InvalidJoin,
   UncaughtException,
   LockMisuse,
+  Uninitialized,
+  UninitializedLock,
   Deadlock,
   Hang,
   Race,

@@ -43,6 +43,8 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     pure("stof", X, X, W::Bits, S::FloatBits),
     pure("utof", X, X, W::Bits, S::FloatBits),
     pure("ftof", X, X, W::FloatBits, S::FloatBits),
+    {"undef", N, X, X, X, W::Bits, S::None, Flow::Next, false, true},
+    pure("freeze", X, X, W::Ignored),
     //              dst a  b  c  width        sub            flow
     {"jump",          X, X, X, X, W::Ignored,  S::None,        Flow::Jump},
     {"branch",        X, N, X, X, W::Ignored,  S::None,        Flow::Jump},
@@ -50,7 +52,7 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"call",          O, X, X, X, W::CallBits, S::None,        Flow::Call},
     {"call_indirect", O, N, X, X, W::CallBits, S::None,        Flow::Call},
     {"ret",           X, O, O, X, W::Ignored,  S::None,        Flow::Stop},
-    {"alloca",        N, N, X, X},
+    {"alloca",        N, N, X, X, W::Ignored,  S::Contents},
     {"load",          N, N, X, X, W::Access,   S::None,        Flow::Next, true},
     {"store",         X, N, N, X, W::Access,   S::None,        Flow::Next, true},
     {"rmw",           N, N, N, X, W::Atomic,   S::RmwFunction, Flow::Next, true},
@@ -58,7 +60,7 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"fence",         X, X, X, X, W::Ignored,  S::FenceKind,   Flow::Next, true},
     {"memcopy",       X, N, N, N, W::Chunk},
     {"memset",        X, N, N, N, W::Chunk},
-    {"alloc",         N, N, X, X},
+    {"alloc",         N, N, X, X, W::Ignored,  S::Contents},
     {"free",          X, N, X, X},
     {"object_size",   N, N, X, X},
     {"thread_local",  N, X, X, X},
@@ -74,6 +76,7 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"process_exit",  X, N, X, X, W::Ignored,  S::None,        Flow::Stop},
     {"fail",          X, N, X, X, W::Ignored,  S::ErrorKind,   Flow::Stop},
     {"print",         X, N, N, X},
+    {"show",          X, N, X, X},
     {"loop_bound",    N, X, X, X},
     {"spin_head",     X, X, X, X},
     {"throw",         X, N, N, X, W::Ignored,  S::None,        Flow::Stop},
@@ -99,6 +102,7 @@ constexpr std::string_view kSyncOps[] = {
     "cond_signal", "cond_broadcast", "barrier_arrive", "barrier_await", "await_not_equal",
     "destroy"};
 constexpr std::string_view kFenceKinds[] = {"by_order", "full", "store"};
+constexpr std::string_view kContents[] = {"zeroed", "uninitialized"};
 constexpr std::string_view kOrders[] = {"plain", "relaxed", "acquire", "release", "acq_rel",
                                         "seq_cst"};
 // clang-format on
@@ -121,6 +125,8 @@ std::span<const std::string_view> names_of(SubRule rule) {
       return kSyncOps;
     case S::FenceKind:
       return kFenceKinds;
+    case S::Contents:
+      return kContents;
     case S::None:
     case S::Bits:
     case S::FloatBits:

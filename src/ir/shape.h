@@ -35,6 +35,7 @@ enum class SubRule : std::uint8_t {
   SyncOp,
   FenceKind,
   ErrorKind,
+  Contents,
 };
 
 // How control leaves the instruction, besides errors.
@@ -70,6 +71,10 @@ inline constexpr unsigned kOpcodes = static_cast<unsigned>(Opcode::Trap) + 1;
 // "assertion". Empty if `sub` is out of range.
 std::string_view sub_name(SubRule rule, std::uint8_t sub);
 std::optional<std::uint8_t> sub_named(SubRule rule, std::string_view name);
+// Whether the text form leaves out the first name.
+constexpr bool sub_may_be_left_out(SubRule rule) {
+  return rule == SubRule::FenceKind || rule == SubRule::Contents;
+}
 std::string_view name(Order order);  // empty if out of range
 std::optional<Order> order_named(std::string_view name);
 

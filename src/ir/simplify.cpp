@@ -112,6 +112,24 @@ void compact_pools(Function& f) {
   f.switches = std::move(switches);
 }
 
+void zero_memory(Program& program) {
+  for (Function& f : program.functions) {
+    const Operand zero = Operand::constant(static_cast<std::uint32_t>(f.constants.size()));
+    f.constants.push_back(0);
+    CodeRewriter out(f);
+    for (Instruction i : f.code) {
+      out.next();
+      if (i.op == Opcode::Show) continue;
+      if (i.op == Opcode::Alloca || i.op == Opcode::Alloc)
+        i.sub = static_cast<std::uint8_t>(Contents::Zeroed);
+      if (i.op == Opcode::Undef)
+        i = {.op = Opcode::Mov, .width = 64, .dst = i.dst, .a = zero, .source = i.source};
+      out.emit(i);
+    }
+    out.finish();
+  }
+}
+
 void simplify(Program& program) {
   for (Function& f : program.functions) {
     // A folded branch may leave blocks that knowledge now flows into: once more.

@@ -47,10 +47,7 @@ Machine::Place Machine::place(const Op& op) const {
   p.object = r.slot;
   p.offset = r.offset;
   p.object_size = r.object_size;
-  if (r.kind == exec::ObjectKind::None)
-    p.initial = executor_->program().global_of_slot[r.slot.index()];
-  else if (r.kind == exec::ObjectKind::ThreadLocal)
-    p.initial = threads_[owner(r.slot).index()].objects()[number_in_thread(r.slot)].image;
+  p.initial = r.initial;
   if (memory_.ended_by(p.object).is_event()) {
     p.error = r.kind == exec::ObjectKind::Stack ? ir::ErrorKind::DeadStackObject
                                                 : ir::ErrorKind::UseAfterFree;
@@ -202,7 +199,7 @@ Happened Machine::execute(const Step& step) {
       const ThreadId child = names_.child(t, threads_[t.index()].spawned());
       h.spawned = child;
       h.result = {child.value};
-      add_thread(child, executor_->start(child, op.address, op.operand.lo));
+      add_thread(child, executor_->start(child, op.address, op.operand));
       break;
     }
     case OpKind::Join: {
@@ -211,7 +208,7 @@ Happened Machine::execute(const Step& step) {
         fail(t, ir::ErrorKind::InvalidJoin);
         return h;
       }
-      h.result = {threads_[target.index()].result()};
+      h.result = threads_[target.index()].result();
       break;
     }
     case OpKind::Choose:
@@ -246,8 +243,8 @@ void Machine::finish(ThreadId t, exec::Value result) {
   leave_section_if_stopped(t);
 }
 
-void Machine::fail(ThreadId t, ir::ErrorKind kind) {
-  executor_->fail(threads_[t.index()], kind);
+void Machine::fail(ThreadId t, ir::ErrorKind kind, ir::SourceId origin) {
+  executor_->fail(threads_[t.index()], kind, origin);
   leave_section_if_stopped(t);
 }
 
@@ -270,11 +267,7 @@ Found Machine::load(ThreadId t, const Place& p, unsigned size, bool& from_buffer
       from_buffer = false;
       continue;
     }
-    const std::uint64_t k = p.offset + i - newest->offset;
-    const std::uint64_t byte =
-        ((k < 8 ? newest->value.lo : newest->value.hi) >> (8 * (k % 8))) & 0xff;
-    std::uint64_t& word = i < 8 ? found.value.lo : found.value.hi;
-    word = (word & ~(std::uint64_t{0xff} << (8 * (i % 8)))) | byte << (8 * (i % 8));
+    found.value.copy_byte(i, newest->value, static_cast<unsigned>(p.offset + i - newest->offset));
     found.writer[i] = newest->event;
   }
   found.uniform = true;
@@ -305,7 +298,7 @@ void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice, Hap
   memory_.read(p.object, p.offset, op.size, p.initial, h.found);
   const exec::Effect e = exec::apply(op, h.found.value, t, choice);
   h.reads = true;
-  if (e.error) return fail(t, e.kind);
+  if (e.error) return fail(t, e.kind, e.origin);
   h.result = e.result;
   h.choices = e.choices;
   if (e.writes) {
@@ -342,7 +335,8 @@ void Machine::drain(ThreadId t, std::size_t entry, Happened& h) {
 
 exec::Value Machine::global_value(ir::GlobalId global, std::uint64_t offset, unsigned size) const {
   Found found;
-  memory_.read(executor_->program().globals[global.index()].slot, offset, size, global, found);
+  memory_.read(executor_->program().globals[global.index()].slot, offset, size, {.image = global},
+               found);
   return found.value;
 }
 

@@ -101,7 +101,7 @@ class Machine {
     SlotId object;
     std::uint64_t offset = 0;
     std::uint64_t object_size = 0;
-    ir::GlobalId initial;
+    exec::Initial initial;
   };
 
   Place place(const exec::Op& op) const;
@@ -112,7 +112,7 @@ class Machine {
   void execute_access(ThreadId t, const exec::Op& op, std::uint32_t choice, Happened& h);
   void finish(ThreadId t, exec::Value result);
   bool spins_for_ever(const exec::Thread& thread) const;
-  void fail(ThreadId t, ir::ErrorKind kind);
+  void fail(ThreadId t, ir::ErrorKind kind, ir::SourceId origin = {});
   void leave_section_if_stopped(ThreadId t);
   void drain(ThreadId t, std::size_t entry, Happened& h);
 

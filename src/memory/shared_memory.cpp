@@ -13,38 +13,45 @@ std::uint64_t cell(SlotId object, std::uint64_t offset, std::uint64_t content) {
 
 }  // namespace
 
-std::uint8_t SharedMemory::initial_byte(ir::GlobalId initial, std::uint64_t offset) const {
-  if (!initial.valid()) return 0;
-  const std::vector<std::uint8_t>& image = program_->globals[initial.index()].initial;
-  return offset < image.size() ? image[offset] : 0;
-}
-
-void SharedMemory::read(SlotId object, std::uint64_t offset, unsigned size, ir::GlobalId initial,
-                        Found& out) const {
+void SharedMemory::read(SlotId object, std::uint64_t offset, unsigned size,
+                        const exec::Initial& initial, Found& out) const {
   const auto it = std::lower_bound(objects_.begin(), objects_.end(), object,
                                    [](const Entry& e, SlotId s) { return e.first < s; });
   const ObjectState* state =
       it != objects_.end() && it->first == object ? it->second.get() : nullptr;
-  out.value = {};
   out.uniform = true;
+  if (state == nullptr) {
+    out.value = initial.value(*program_, offset, size);
+    std::fill_n(out.writer, size, EventRef{});
+    return;
+  }
+  out.value = {};
   for (unsigned i = 0; i < size; ++i) {
-    const std::uint8_t byte =
-        state != nullptr ? state->bytes[offset + i] : initial_byte(initial, offset + i);
-    (i < 8 ? out.value.lo : out.value.hi) |= std::uint64_t{byte} << (8 * (i % 8));
-    out.writer[i] = state != nullptr ? state->writers[offset + i] : EventRef{};
+    const std::uint64_t at = offset + i;
+    (i < 8 ? out.value.lo : out.value.hi) |= std::uint64_t{state->bytes[at]} << (8 * (i % 8));
+    if (!state->undefined.empty() && state->undefined[at].valid()) {
+      out.value.undefined |= static_cast<std::uint16_t>(1u << i);
+      out.value.origin = state->undefined[at];
+    }
+    out.writer[i] = state->writers[at];
     out.uniform = out.uniform && out.writer[i] == out.writer[0];
   }
 }
 
 SharedMemory::ObjectState& SharedMemory::writable(SlotId object, std::uint64_t object_size,
-                                                  ir::GlobalId initial) {
+                                                  const exec::Initial& initial) {
   auto it = std::lower_bound(objects_.begin(), objects_.end(), object,
                              [](const Entry& e, SlotId s) { return e.first < s; });
   if (it == objects_.end() || it->first != object) {
     auto state = std::make_shared<ObjectState>();
     state->bytes.resize(object_size);
-    for (std::uint64_t i = 0; i < object_size; ++i) state->bytes[i] = initial_byte(initial, i);
+    if (initial.image.valid()) {
+      const std::vector<std::uint8_t>& image = program_->globals[initial.image.index()].initial;
+      std::copy_n(image.begin(), std::min<std::size_t>(image.size(), object_size),
+                  state->bytes.begin());
+    }
     state->writers.resize(object_size);
+    if (initial.undefined) state->undefined.resize(object_size, initial.origin);
     it = objects_.insert(it, {object, std::move(state)});
   } else if (it->second.use_count() > 1) {
     it->second = std::make_shared<ObjectState>(*it->second);
@@ -53,8 +60,8 @@ SharedMemory::ObjectState& SharedMemory::writable(SlotId object, std::uint64_t o
 }
 
 void SharedMemory::write(SlotId object, std::uint64_t offset, unsigned size,
-                         std::uint64_t object_size, ir::GlobalId initial, exec::Value value,
-                         EventRef writer) {
+                         std::uint64_t object_size, const exec::Initial& initial,
+                         exec::Value value, EventRef writer) {
   ObjectState& state = writable(object, object_size, initial);
   for (unsigned i = 0; i < size; ++i) {
     const std::uint64_t at = offset + i;
@@ -62,8 +69,15 @@ void SharedMemory::write(SlotId object, std::uint64_t offset, unsigned size,
     if (state.writers[at].raw != EventRef::kInitial)
       writers_hash_ -= cell(object, at, state.writers[at].raw);
     writers_hash_ += cell(object, at, writer.raw);
-    values_hash_ += cell(object, at, byte) - cell(object, at, state.bytes[at]);
+    const bool undefined = (value.undefined >> i & 1) != 0;
+    const bool was_undefined = !state.undefined.empty() && state.undefined[at].valid();
+    values_hash_ += cell(object, at, byte + (undefined ? 256u : 0u)) -
+                    cell(object, at, state.bytes[at] + (was_undefined ? 256u : 0u));
     state.bytes[at] = byte;
+    if (undefined || was_undefined) {
+      state.undefined.resize(object_size);
+      state.undefined[at] = undefined ? value.origin : ir::SourceId::none();
+    }
     state.writers[at] = writer;
   }
 }

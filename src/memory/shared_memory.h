@@ -42,11 +42,10 @@ class SharedMemory {
  public:
   explicit SharedMemory(const ir::Program& program) : program_(&program) {}
 
-  // `initial`: the object's global image, or none for zeroes.
-  void read(SlotId object, std::uint64_t offset, unsigned size, ir::GlobalId initial,
+  void read(SlotId object, std::uint64_t offset, unsigned size, const exec::Initial& initial,
             Found& out) const;
   void write(SlotId object, std::uint64_t offset, unsigned size, std::uint64_t object_size,
-             ir::GlobalId initial, exec::Value value, EventRef writer);
+             const exec::Initial& initial, exec::Value value, EventRef writer);
 
   void end_object(SlotId object, EventRef by);
   // The event that ended the object; kInitial if it is alive.
@@ -60,11 +59,11 @@ class SharedMemory {
   struct ObjectState {
     std::vector<std::uint8_t> bytes;
     std::vector<EventRef> writers;
+    std::vector<ir::SourceId> undefined;  // of bytes that were never set, their origin; may be empty
   };
   using Entry = std::pair<SlotId, std::shared_ptr<ObjectState>>;
 
-  std::uint8_t initial_byte(ir::GlobalId initial, std::uint64_t offset) const;
-  ObjectState& writable(SlotId object, std::uint64_t object_size, ir::GlobalId initial);
+  ObjectState& writable(SlotId object, std::uint64_t object_size, const exec::Initial& initial);
 
   const ir::Program* program_;
   std::vector<Entry> objects_;  // those written so far, sorted by slot

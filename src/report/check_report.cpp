@@ -45,6 +45,9 @@ std::string message(const ir::Program& program, const ErrorReport& error) {
   }
   const std::string said = Names(program, error.replay).message(error.error);
   const std::string_view what = ir::describe(error.error.kind);
+  if (error.error.origin.valid())
+    return fmt::format("{}; its memory is from {}", what,
+                       user_place(program, error.error.origin, {}).text());
   return said.empty() ? std::string(what) : fmt::format("{}: {}", what, said);
 }
 

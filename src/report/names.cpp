@@ -173,6 +173,7 @@ std::string Names::object(Address address) {
 bool Names::is_heap(Address address) { return find(address).name.starts_with("heap#"); }
 
 std::string Names::value(const exec::Value& value, unsigned size) {
+  if (value.undefined != 0) return "a value never set";
   if (size > 8 && value.hi != 0) return fmt::format("{:#x}{:016x}", value.hi, value.lo);
   if (size >= 8) {
     if (std::string f = function(value.lo); !f.empty()) return "&" + f;

@@ -104,6 +104,7 @@ struct Node {
         h.add(e.offset);
         h.add(e.value.lo);
         h.add(e.value.hi);
+        h.add(e.value.undefined);
         if (classes) h.add(e.event.raw);
       }
     }

@@ -1,11 +1,9 @@
 #include "smc/locations.h"
 
-#include <cstring>
-
 namespace overtake::smc {
 
 bool Locations::overlaps_known(const LocationInfo& info) const {
-  const auto it = by_object_.find(info.object.value);
+  const auto it = by_object_.find(object_key(info));
   if (it == by_object_.end()) return false;
   for (std::uint32_t id : it->second) {
     const LocationInfo& known = infos_[id];
@@ -16,20 +14,19 @@ bool Locations::overlaps_known(const LocationInfo& info) const {
 }
 
 std::uint32_t Locations::intern(SlotId object, std::uint64_t offset, std::uint8_t size,
-                                ir::GlobalId image, bool& overlap) {
+                                const exec::Initial& initial, bool& overlap) {
   // Slots have 27 bits, offsets within an object of at most 1 GiB 30 bits, sizes 5.
-  const std::uint64_t key = std::uint64_t{object.value} << 36 | offset << 5 | size;
+  const std::uint64_t key = std::uint64_t{initial.undefined ? 1u : 0u} << 63 |
+                            std::uint64_t{object.value} << 36 | offset << 5 | size;
   const auto [it, added] = ids_.try_emplace(key, static_cast<std::uint32_t>(infos_.size()));
   if (!added) return it->second;
-  LocationInfo info{.object = object, .offset = offset, .size = size};
-  if (image.valid()) {
-    const std::vector<std::uint8_t>& bytes = program_.globals[image.index()].initial;
-    if (offset < bytes.size())
-      std::memcpy(&info.initial, bytes.data() + offset,
-                  std::min<std::size_t>(size, bytes.size() - offset));
-  }
+  const LocationInfo info{.object = object,
+                          .offset = offset,
+                          .size = size,
+                          .initial = initial.value(program_, offset, size),
+                          .uninitialized = initial.undefined};
   overlap = overlap || overlaps_known(info);
-  by_object_[object.value].push_back(it->second);
+  by_object_[object_key(info)].push_back(it->second);
   infos_.push_back(info);
   return it->second;
 }

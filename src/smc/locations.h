@@ -1,4 +1,5 @@
-// Dense ids for the shared locations (object, offset, size) that an exploration meets.
+// Dense ids for the shared locations (object, offset, size) that an exploration meets. An object
+// that one execution allocates zeroed and another one uninitialized is two.
 #pragma once
 
 #include <tsl/robin_map.h>
@@ -24,6 +25,7 @@ struct LocationInfo {
   std::uint64_t offset = 0;
   std::uint8_t size = 0;
   exec::Value initial;
+  bool uninitialized = false;  // the object starts so
   // An epoch (rf_mixed.cpp) of the location `plain`; kNotAnEpoch: the location as such.
   std::uint32_t plain = kNotAnEpoch;
   std::array<Writer, 16> writers{};
@@ -35,10 +37,9 @@ class Locations {
  public:
   explicit Locations(const ir::Program& program) : program_(program) {}
 
-  // `image`: the global whose initial bytes the object starts with; none for zeroes.
   // Sets `overlap` if the location is new and overlaps another one.
-  std::uint32_t intern(SlotId object, std::uint64_t offset, std::uint8_t size, ir::GlobalId image,
-                       bool& overlap);
+  std::uint32_t intern(SlotId object, std::uint64_t offset, std::uint8_t size,
+                       const exec::Initial& initial, bool& overlap);
   // The epoch of that location with that content.
   std::uint32_t intern_epoch(const LocationInfo& epoch, Hash128 content);
   const LocationInfo& operator[](std::uint32_t id) const { return infos_[id]; }
@@ -48,12 +49,15 @@ class Locations {
   struct KeyHash {
     std::size_t operator()(std::uint64_t k) const { return mix(k); }
   };
+  static std::uint32_t object_key(const LocationInfo& info) {
+    return info.object.value | (info.uninitialized ? 1u << 31 : 0u);
+  }
   bool overlaps_known(const LocationInfo& info) const;
 
   const ir::Program& program_;
   std::vector<LocationInfo> infos_;
   tsl::robin_map<std::uint64_t, std::uint32_t, KeyHash> ids_;            // by object, offset, size
-  tsl::robin_map<std::uint32_t, std::vector<std::uint32_t>> by_object_;  // slot -> ids
+  tsl::robin_map<std::uint32_t, std::vector<std::uint32_t>> by_object_;  // object -> ids
   tsl::robin_map<Hash128, std::uint32_t, Hash128Hasher> epochs_;
 };
 

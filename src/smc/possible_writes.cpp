@@ -40,7 +40,8 @@ bool PossibleWrites::may_write(ThreadId thread, const LocationInfo& location) {
   if (owned && owner(location.object).index() >= met_) return true;
   bool overlap = false;
   const std::uint32_t here =
-      locations_.intern(location.object, location.offset, location.size, ir::GlobalId{}, overlap);
+      locations_.intern(location.object, location.offset, location.size,
+                        {.undefined = location.uninitialized}, overlap);
   return overlap || writes_[thread.index()].contains(here);
 }
 
@@ -49,7 +50,7 @@ void PossibleWrites::add_state(exec::Thread state) {
   if (t >= results_.size()) results_.resize(t + 1);
   if (t >= newest_.size()) newest_.resize(t + 1, kNone);
   if (t >= writes_.size()) writes_.resize(t + 1);
-  if (state.status() == exec::Status::Ended) return add_value(results_[t], {state.result()});
+  if (state.status() == exec::Status::Ended) return add_value(results_[t], state.result());
   if (state.status() == exec::Status::Interrupted) return give_up();
   if (!state.ready() || !known_.insert(state).second) return;
   const auto id = static_cast<std::uint32_t>(states_.size());
@@ -79,7 +80,7 @@ void PossibleWrites::run(std::uint32_t state) {
     case OpKind::Spawn: {
       if (names_.size() >= kMaxThreads / 2) return give_up();
       const ThreadId child = names_.child(thread.id(), thread.spawned());
-      add_state(executor_.start(child, op.address, op.operand.lo));
+      add_state(executor_.start(child, op.address, op.operand));
       return resume(state, {child.value});
     }
     case OpKind::Join:
@@ -109,14 +110,8 @@ void PossibleWrites::access(std::uint32_t state) {
     return;  // it fails
   }
   if (r.constant && exec::may_write(op)) return;
-  ir::GlobalId image;
-  if (r.kind == exec::ObjectKind::None)
-    image = executor_.program().global_of_slot[r.slot.index()];
-  else if (r.kind == exec::ObjectKind::ThreadLocal)
-    image = thread_of(owner(r.slot))->objects()[number_in_thread(r.slot)].image;
-
   bool overlap = false;
-  const std::uint32_t location = locations_.intern(r.slot, r.offset, op.size, image, overlap);
+  const std::uint32_t location = locations_.intern(r.slot, r.offset, op.size, r.initial, overlap);
   if (overlap) return give_up();
   location_[state] = location;
   if (location >= readers_.size()) readers_.resize(location + 1);

@@ -245,6 +245,7 @@ ClassName RfExplorer::values_name() const {
       if (!e.reads()) continue;
       h.value(e.read.lo);
       h.value(e.read.hi);
+      h.value(e.read.undefined);
       if (op.kind == exec::OpKind::Sync && e.source != kInitial)
         h.source(names_.identity(trace_[e.source].thread), trace_[e.source].index);
     }

@@ -81,13 +81,8 @@ Run::Resolved Run::resolve(ThreadId t, const Op& op) {
                                                   : ir::ErrorKind::UseAfterFree;
     return out;
   }
-  ir::GlobalId image;
-  if (r.kind == exec::ObjectKind::None)
-    image = executor_.program().global_of_slot[r.slot.index()];
-  else if (r.kind == exec::ObjectKind::ThreadLocal)
-    image = thread(owner(r.slot)).objects()[number_in_thread(r.slot)].image;
   bool overlap = false;
-  out.location = locations_.intern(r.slot, r.offset, op.size, image, overlap);
+  out.location = locations_.intern(r.slot, r.offset, op.size, r.initial, overlap);
   if (overlap) mixed_objects_.insert(r.slot.value);
   if (!mixed_objects_.empty() && mixed_objects_.contains(r.slot.value))
     out.location = epoch_of(t, op, out.location);
@@ -244,7 +239,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
         crew_->learn(names_, t, next.spawned());
       const ThreadId child = names_.child(t, next.spawned());
       result = {child.value};
-      add_thread(child, executor_.start(child, op.address, op.operand.lo), p);
+      add_thread(child, executor_.start(child, op.address, op.operand), p);
       break;
     }
     case OpKind::Join: {
@@ -258,7 +253,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       }
       const Position end = trace_.last(target);
       p = push(e, {&end, 1});
-      result = {thread(target).result()};
+      result = thread(target).result();
       break;
     }
     case OpKind::Choose:
@@ -321,16 +316,17 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
     e.kind = EventKind::Fence;
     also_after.push_back(waker(t, r.location));
   } else {
-    e.read = value_at(r.location, source);
-    const exec::Effect f = exec::apply(op, e.read, t, choice);
     const bool release = !records_source(op);
+    // A release does the same whatever it finds, and plans do not say what that is.
+    if (!release) e.read = value_at(r.location, source);
+    const exec::Effect f = exec::apply(op, e.read, t, choice);
     if (open) source = kInitial;
     if (f.error) {
       e.failed = true;
       // A release that fails does so whatever it finds.
       e.kind = release && reads_ == Reads::Value ? EventKind::Local : EventKind::AtomicRead;
       e.source = source;
-      executor_.fail(next, f.kind);
+      executor_.fail(next, f.kind, f.origin);
       return push(e);
     }
     e.kind = release ? EventKind::AtomicWrite : f.writes ? EventKind::Rmw : EventKind::AtomicRead;

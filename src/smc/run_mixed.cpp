@@ -17,10 +17,6 @@ bool covers(const LocationInfo& info, std::uint64_t byte) {
   return info.offset <= byte && byte < info.offset + info.size;
 }
 
-std::uint8_t byte_of(const exec::Value& v, std::uint64_t i) {
-  return static_cast<std::uint8_t>((i < 8 ? v.lo : v.hi) >> (8 * (i % 8)));
-}
-
 }  // namespace
 
 // Whether everyone after `to` finds the write `from` in memory, or something newer.
@@ -87,20 +83,22 @@ std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain)
     for (Position p : others) consider(p);
     for (Position p : own) consider(p);
     LocationInfo::Writer& writer = epoch.writers[i];
-    std::uint8_t byte = byte_of(location.initial, i);
     if (newest != kInitial) {
       const TraceEvent& w = trace_[newest];
-      byte = byte_of(w.written, location.offset + i - locations_[w.location].offset);
+      epoch.initial.copy_byte(
+          static_cast<unsigned>(i), w.written,
+          static_cast<unsigned>(location.offset + i - locations_[w.location].offset));
       writer = {w.thread, w.index};
     }
-    std::uint64_t& word = i < 8 ? epoch.initial.lo : epoch.initial.hi;
-    word = (word & ~(std::uint64_t{0xff} << (8 * (i % 8)))) | std::uint64_t{byte} << (8 * (i % 8));
-    key.add(byte);
   }
+  key.add(epoch.initial.lo);
+  key.add(epoch.initial.hi);
+  key.add(epoch.initial.undefined);
   for (Position p : others) {
     key.add(std::uint64_t{trace_[p].thread.value} << 32 | trace_[p].index);
     key.add(trace_[p].written.lo);
     key.add(trace_[p].written.hi);
+    key.add(trace_[p].written.undefined);
   }
   return locations_.intern_epoch(epoch, key);
 }

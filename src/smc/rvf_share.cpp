@@ -21,6 +21,7 @@ constexpr std::uint32_t kNone = 0xffffffffu;
 void put_value(WordWriter& out, const exec::Value& value) {
   out.put64(value.lo);
   out.put64(value.hi);
+  out.put(value.undefined);
 }
 
 }  // namespace
@@ -191,6 +192,7 @@ void RvfExplorer::get_node(WordReader& in, const WorkItem& item) {
     Group group;
     group.value.lo = in.get64();
     group.value.hi = in.get64();
+    group.value.undefined = static_cast<std::uint16_t>(in.get());
     const std::span<const std::uint32_t> good = in.get_words();
     group.good.assign(good.begin(), good.end());
     group.choice = in.get();

@@ -181,12 +181,14 @@ ClassName class_by_values(const Replay& run, bool causality) {
     if (r.reads && records_source(r.op)) {
       h.add(r.read.lo);
       h.add(r.read.hi);
+      h.add(r.read.undefined);
       if (causality) h.add(sum_of(past[t]));
       ++past[t][t];
     }
     if (r.op.kind == OpKind::Store) {
       h.add(r.op.operand.lo);
       h.add(r.op.operand.hi);
+      h.add(r.op.operand.undefined);
     }
     if (r.spawned.valid()) past[r.spawned.index()] = past[t];
     past_of[i] = past[t];

@@ -19,7 +19,9 @@
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
@@ -298,9 +300,30 @@ std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize, llvm::LLVM
   return compile_source(unit, optimize, context);
 }
 
+const llvm::DILocation* declared_at(const llvm::AllocaInst& memory) {
+  const auto declares = llvm::findDVRDeclares(const_cast<llvm::AllocaInst*>(&memory));
+  return declares.empty() ? nullptr : declares.front()->getDebugLoc().get();
+}
+
+// Memory of a variable starts with a value that was never set. Promotion would make that LLVM's
+// undef, with which it may fold whole phis away; a call of a function that nobody defines is opaque
+// to it (library.cpp knows what it means).
+static void start_undefined(llvm::AllocaInst& memory) {
+  llvm::Type* type = memory.getAllocatedType();
+  std::string name = "__overtake_undefined.";
+  llvm::raw_string_ostream(name) << *type;
+  llvm::IRBuilder<> builder(memory.getNextNode());
+  builder.SetCurrentDebugLocation(declared_at(memory));
+  llvm::Module& module = *memory.getModule();
+  builder.CreateStore(builder.CreateCall(module.getOrInsertFunction(name, type)), &memory);
+}
+
 void promote_registers(llvm::Function& function) {
   llvm::DominatorTree tree(function);
   llvm::AssumptionCache assumptions(function);
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(function.getEntryBlock()))
+    if (auto* a = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      if (llvm::isAllocaPromotable(a)) start_undefined(*a);
   for (;;) {
     std::vector<llvm::AllocaInst*> allocas;
     for (llvm::Instruction& instruction : function.getEntryBlock())

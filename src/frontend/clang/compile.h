@@ -1,6 +1,7 @@
 // One source file to one LLVM module, in this process.
 #pragma once
 
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
@@ -22,5 +23,8 @@ std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize, llvm::LLVM
 // LLVM's mem2reg and nothing else: it neither adds, drops, merges nor reorders accesses to memory
 // whose address anybody knows. Run on the functions that are lowered only.
 void promote_registers(llvm::Function& function);
+
+// Where the variable that lives in this memory is declared; null if that is not known.
+const llvm::DILocation* declared_at(const llvm::AllocaInst& memory);
 
 }  // namespace overtake::frontend

@@ -107,8 +107,16 @@ FunctionLowering::Words FunctionLowering::constant(const llvm::Constant* c) {
         g != nullptr && g->isThreadLocal())
       return {address_offset(thread_local_address(*g), offset.getZExtValue())};
   }
+  if (llvm::isa<llvm::UndefValue>(c)) return undefined(c->getType());
   Words all;
   for (std::uint64_t w : program_.words(*c)) all.push_back(number(w));
+  return all;
+}
+
+FunctionLowering::Words FunctionLowering::undefined(llvm::Type* type) {
+  Words all;
+  for (const Word& w : words(type))
+    all.push_back(b_.undefined(w.second ? w.bits - 64 : std::min(w.bits, 64u)));
   return all;
 }
 
@@ -183,8 +191,11 @@ void FunctionLowering::instruction(const llvm::Instruction& i) {
     case I::InsertElement:
     case I::ShuffleVector:
       return vector(i);
-    case I::Freeze:
-      return define(&i, value(i.getOperand(0)));
+    case I::Freeze: {
+      Words result;
+      for (Operand a : value(i.getOperand(0))) result.push_back(unary(Opcode::Freeze, 0, a));
+      return define(&i, result);
+    }
     case I::LandingPad:
       return landing_pad(llvm::cast<llvm::LandingPadInst>(i));
     case I::FNeg: {

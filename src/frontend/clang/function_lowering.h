@@ -48,6 +48,7 @@ class FunctionLowering {
   void define(const llvm::Value* v, Operand word) { values_[v] = Words{word}; }
   void define_zero(const llvm::Value* v);
   Words constant(const llvm::Constant* c);
+  Words undefined(llvm::Type* type);  // words that were never set
   Operand number(std::uint64_t n) { return b_.constant(n); }
   const std::vector<Word>& words(llvm::Type* type) { return program_.layout().words(type); }
   std::uint64_t size(llvm::Type* type) { return program_.layout().size(type); }

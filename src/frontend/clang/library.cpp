@@ -118,6 +118,9 @@ bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name)
   if (jumps.contains(name)) throw Refusal{"'" + name.str() + "' is not supported"};
   if (is_swallowed_output(name)) {
     // Its arguments were evaluated; it reports success and nothing written.
+    for (const llvm::Use& argument : call.args())
+      for (Operand word : value(argument))
+        if (!word.is_constant()) b_.emit({.op = Opcode::Show, .a = word});
     define_zero(&call);
     return true;
   }
@@ -161,7 +164,12 @@ bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::Stri
     b_.emit({.op = Opcode::Self, .dst = dst});
     return result(Operand::reg(dst));
   }
-  if (name == "alloc") return result(unary(Opcode::Alloc, 0, argument(0)));
+  if (name == "alloc" || name == "alloc_uninitialized") {
+    const auto contents =
+        name == "alloc" ? ir::Contents::Zeroed : ir::Contents::Uninitialized;
+    return result(unary(Opcode::Alloc, 0, argument(0), static_cast<unsigned>(contents)));
+  }
+  if (name.starts_with("undefined.")) return define(&call, undefined(call.getType())), true;
   if (name == "free") return emit({.op = Opcode::Free, .a = argument(0)});
   if (name == "object_size") return result(unary(Opcode::ObjectSize, 0, argument(0)));
   if (name == "atomic_begin") return emit({.op = Opcode::AtomicBegin});

@@ -65,10 +65,14 @@ ir::Order order_of(llvm::AtomicOrdering ordering) {
 
 void FunctionLowering::alloca_(const llvm::AllocaInst& i) {
   const std::uint64_t each = size(i.getAllocatedType());
-  if (const std::optional<std::uint64_t> count = known(i.getArraySize()))
-    return define(&i, b_.alloca_(number(each * *count)));
-  const Operand count = scalar(i.getArraySize());
-  define(&i, b_.alloca_(op(Opcode::Mul, 64, count, number(each))));
+  const std::optional<std::uint64_t> count = known(i.getArraySize());
+  const Operand bytes =
+      count ? number(each * *count) : op(Opcode::Mul, 64, scalar(i.getArraySize()), number(each));
+  const ir::SourceId here = b_.source();
+  if (const llvm::DILocation* declared = declared_at(i))
+    b_.at(program_.places().at(declared, model_));
+  define(&i, b_.alloca_(bytes, ir::Contents::Uninitialized));
+  b_.at(here);
 }
 
 ir::Operand FunctionLowering::address_offset(Operand base, std::uint64_t offset) {

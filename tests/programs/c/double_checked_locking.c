@@ -1,7 +1,7 @@
 // Double-checked locking with a plain pointer: a reader may see the pointer before what it points
 // to, where stores change places.
 // overtake: model=sc,tso verdict=safe
-// overtake: model=pso verdict=error kind=assertion line=31
+// overtake: model=pso verdict=error kind=uninitialized line=31
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

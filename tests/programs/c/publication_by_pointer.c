@@ -1,7 +1,7 @@
 // A struct is filled in and published through a pointer. A reader that finds the pointer must find
 // the contents: PSO needs a release store for that.
 // overtake: model=sc,tso verdict=safe
-// overtake: model=pso verdict=error kind=assertion line=25
+// overtake: model=pso verdict=error kind=uninitialized line=25
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -31,7 +31,7 @@ inline Outcome run(const ir::Program& source) {
   while (steps.clear(), machine.enabled(steps), !steps.empty()) machine.execute(steps.front());
   Outcome outcome;
   outcome.status = machine.thread(ThreadId{0}).status();
-  outcome.result = machine.thread(ThreadId{0}).result();
+  outcome.result = machine.thread(ThreadId{0}).result().lo;
   for (std::size_t t = 0; t < machine.thread_count(); ++t) {
     const ThreadId id{t};
     if (!machine.exists(id) || machine.thread(id).status() != exec::Status::Failed) continue;

@@ -1,0 +1,17 @@
+// Hangs, judged without spin detection: do threads that are said to wait for ever still wait after
+// a while?
+#pragma once
+
+#include <optional>
+
+#include "memory/machine.h"
+
+namespace overtake::memory {
+
+// Runs the schedule and then all threads in turn, on a machine that does not know of spin loops. A
+// thread that ends, fails or exits refutes that the run is stuck. Nothing: all stay where they are,
+// as far as one can tell after some thousand steps.
+std::optional<ThreadId> refute_stuck(const ir::Program& program, const MachineOptions& options,
+                                     const Schedule& schedule, const ThreadNames& names);
+
+}  // namespace overtake::memory
