@@ -72,6 +72,13 @@ class Thread {
   const std::vector<Object>& objects() const { return objects_; }
   // Spinning: what it read in its last iteration. It spins for ever if memory stays like that.
   const std::vector<SpinRead>& spin_reads() const { return spin_reads_; }
+  // It is inside a loop, or was, of which an iteration may have no effect.
+  bool may_wait() const { return !spins_.empty(); }
+  // It has done nothing visible yet in this iteration of the innermost loop.
+  bool at_loop_head() const {
+    return !spins_.empty() && spins_.back().reads == spin_reads_.size() &&
+           spins_.back().effects == effects_;
+  }
   std::uint32_t spawned() const { return spawned_; }
   // The places of the active calls, innermost first.
   std::vector<ir::SourceId> backtrace(const ir::Program& program) const;

@@ -74,11 +74,13 @@ Found oracle(const exec::Executor& executor, MachineName m) {
 }
 
 // Nothing if the exploration hands the program over to the exhaustive search.
-std::optional<Found> explored(const exec::Executor& executor, MachineName m) {
+template <class Explorer, class... More>
+std::optional<Found> explored(const exec::Executor& executor, MachineName m, More... more) {
   Found out;
   smc::CheckResult result;
-  const smc::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true};
-  smc::RfExplorer explorer(executor, options, result);
+  const smc::CheckOptions options{
+      .model = m.model, .pso_rmw = m.pso_rmw, .rvf = {.patience = 0}, .all_errors = true};
+  Explorer explorer(executor, options, result, more...);
   explorer.on_class = [&](const ClassName& c) { out.classes.insert(c); };
   try {
     explorer.explore();
@@ -95,10 +97,9 @@ std::size_t missing(const std::multiset<ClassName>& from, const std::multiset<Cl
   return n;
 }
 
-Verdict check_rf(const Sketch& sketch, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
-  const exec::Executor executor(program);
-  const std::optional<Found> rf = explored(executor, m);
+// Classes and errors of an exploration by sources.
+Verdict compare_classes(const exec::Executor& executor, MachineName m,
+                        const std::optional<Found>& rf) {
   if (!rf) return std::nullopt;
   const Found all = oracle(executor, m);
   const Verdict errors = compare_errors(all.errors, rf->errors, m);
@@ -110,6 +111,19 @@ Verdict check_rf(const Sketch& sketch, MachineName m) {
                        missing(all.classes, rf->classes), missing(rf->classes, all.classes));
   }
   return errors;
+}
+
+Verdict check_rf(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const exec::Executor executor(program);
+  return compare_classes(executor, m, explored<smc::RfExplorer>(executor, m));
+}
+
+Verdict check_sources(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const exec::Executor executor(program);
+  return compare_classes(executor, m,
+                         explored<smc::RvfExplorer>(executor, m, smc::Groups::BySource));
 }
 
 struct ByValues {
@@ -186,6 +200,8 @@ std::vector<Property> exploration_properties(std::vector<MachineName> machines) 
   };
   return {{"rf", "RF exploration visits the classes of the exhaustive search, each once",
            everything, under_all(check_rf)},
+          {"sources", "exploration by causal maps visits the reads-from classes, each once",
+           everything, under_all(check_sources)},
           {"rvf", "RVF exploration finds all that threads can see, and no class twice", everything,
            under_all(check_rvf)}};
 }

@@ -54,6 +54,8 @@ void Rank::work_on(const WorkItem* item) {
     if (item == nullptr || explorer_->resume(*item)) explorer_->run();
   } catch (const smc::NeedsExhaustive& needs) {
     fail({Failure::Kind::NeedsExhaustive, needs.construct, needs.source.value});
+  } catch (const smc::NeedsCausalMaps&) {
+    fail({Failure::Kind::NeedsCausalMaps, ""});
   } catch (const smc::LimitReached& limit) {
     fail({Failure::Kind::Limit, limit.what});
   } catch (const InputError& error) {
@@ -218,6 +220,8 @@ void Rank::gather(smc::CheckResult& result) {
         construct = failure_->text;
         throw smc::NeedsExhaustive{construct.c_str(), ir::SourceId{failure_->source}};
       }
+      case Failure::Kind::NeedsCausalMaps:
+        throw smc::NeedsCausalMaps{};
       case Failure::Kind::Limit: {
         static std::string limit;
         limit = failure_->text;

@@ -24,6 +24,8 @@ std::span<const EquivalenceName> equivalences() {
 }
 
 std::string_view name(Equivalence equivalence) {
+  if (equivalence == Equivalence::RfWaiting || equivalence == Equivalence::RfSpinning)
+    equivalence = Equivalence::Rf;
   return std::ranges::find(equivalences(), equivalence, &EquivalenceName::equivalence)->name;
 }
 
@@ -68,9 +70,12 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
 }  // namespace
 
 std::unique_ptr<Run> Exploration::make(const CheckOptions& options, CheckResult& result) {
-  if (equivalence == Equivalence::Rvf)
-    return std::make_unique<RvfExplorer>(executor, options, result);
+  if (equivalence == Equivalence::Rvf || equivalence == Equivalence::RfWaiting)
+    return std::make_unique<RvfExplorer>(
+        executor, options, result,
+        equivalence == Equivalence::Rvf ? Groups::ByValue : Groups::BySource);
   auto explorer = std::make_unique<RfExplorer>(executor, options, result);
+  explorer->stops_spinning = equivalence != Equivalence::Rf;
   // Whoever watches begins; the others join when it has seen enough.
   if (watch != nullptr && watching == nullptr) {
     explorer->watch = watch;
@@ -102,10 +107,23 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
   if (options.resume != nullptr) next = options.resume->equivalence;
   std::string rf_because;
   std::string exhaustive_because;
+  // Where threads wait in loops, exploration by causal maps knows what a wait is.
+  const auto by_sources = [&](ValueWatch* watch) -> std::optional<CheckResult> {
+    try {
+      return explore(Equivalence::Rf, watch);
+    } catch (const NeedsCausalMaps&) {
+    }
+    if (watch != nullptr) return std::nullopt;
+    try {
+      return explore(Equivalence::RfWaiting, nullptr);
+    } catch (const NeedsExhaustive&) {
+      return explore(Equivalence::RfSpinning, nullptr);
+    }
+  };
   try {
     if (next == Equivalence::Auto) {
       ValueWatch watch;
-      if (auto result = explore(Equivalence::Rf, &watch)) return *result;
+      if (auto result = by_sources(&watch)) return *result;
       next = Equivalence::Rvf;
     }
     if (next == Equivalence::Rvf) {
@@ -117,7 +135,7 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
       }
     }
     if (next != Equivalence::Exhaustive && next != Equivalence::States) {
-      CheckResult result = *explore(next, nullptr);
+      CheckResult result = next == Equivalence::Rf ? *by_sources(nullptr) : *explore(next, nullptr);
       result.rf_because = rf_because;
       return result;
     }

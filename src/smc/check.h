@@ -21,8 +21,19 @@ struct Execution;
 
 namespace overtake::smc {
 
-// Which executions are the same, so that one of them is enough.
-enum class Equivalence : std::uint8_t { Exhaustive, States, Rf, Rvf, Trace, Auto };
+// Which executions are the same, so that one of them is enough. Reads-from exploration has two more
+// ways to go about it, which nobody asks for by name: with threads that wait, and with threads that
+// stop when they spin.
+enum class Equivalence : std::uint8_t {
+  Exhaustive,
+  States,
+  Rf,
+  Rvf,
+  Trace,
+  Auto,
+  RfWaiting,
+  RfSpinning
+};
 
 struct EquivalenceName {
   Equivalence equivalence;

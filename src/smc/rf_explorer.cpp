@@ -191,44 +191,6 @@ void RfExplorer::check_frees(std::uint32_t extension_begin) {
   }
 }
 
-// An epoch's initial value has writers of its own; bytes are told apart only if they differ.
-void RfExplorer::add_initial_sources(const LocationInfo& location, History& h) const {
-  const auto& writers = location.writers;
-  const bool uniform = std::all_of(writers.begin(), writers.begin() + location.size,
-                                   [&](const auto& w) { return w == writers[0]; });
-  for (unsigned i = 0; i < (uniform ? 1u : location.size); ++i) {
-    if (writers[i].thread.valid())
-      h.source(names_.identity(writers[i].thread), writers[i].index);
-    else
-      h.source(0, 0);
-  }
-}
-
-ClassName RfExplorer::class_name() const {
-  ClassSum sum;
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
-    const ThreadId t{i};
-    if (!started(t)) continue;
-    History h;
-    for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
-      const TraceEvent& e = trace_[trace_.position(t, k)];
-      const exec::Op& op = threads_[i][k].next();
-      h.operation(op);
-      if (e.reads()) {
-        if (e.source == kInitial)
-          add_initial_sources(locations_[e.location], h);
-        else
-          h.source(names_.identity(trace_[e.source].thread), trace_[e.source].index);
-      }
-      if (records_result(op)) h.value(e.written.lo);  // the round of an arrival
-      if (e.choices > 1) h.choice(e.choice);
-      if (threads_[i][k + 1].status() == Status::Failed) h.error(threads_[i][k + 1].error().kind);
-    }
-    sum.add(names_.identity(t), h);
-  }
-  return sum.name();
-}
-
 // What exploration by values may tell executions apart by: the value of each read, and the order of
 // turns at locks and the like.
 ClassName RfExplorer::values_name() const {

@@ -188,9 +188,7 @@ class RfExplorer : public Run {
   void add_sources(Position read, std::vector<EventId>& sources) const override {
     sources.push_back(event_of(trace_[read].source));
   }
-  ClassName class_name() const;
   ClassName values_name() const;
-  void add_initial_sources(const LocationInfo& location, History& h) const;
   std::uint32_t new_node();
 
   Statistics& statistics_;

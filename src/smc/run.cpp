@@ -164,8 +164,10 @@ bool Run::can_run(ThreadId t) {
       return thread(ThreadId{op.operand.lo}).status() == Status::Ended;
     }
     case OpKind::Sync: {
-      if (op.sync() == SyncOp::AwaitNotEqual)
+      if (is_await(op)) {
+        if (!stops_spinning) throw NeedsCausalMaps{};
         throw NeedsExhaustive{"waiting for a value to change", op.source};
+      }
       const Resolved r = resolve_next(t);
       if (!r.ok) return true;
       const bool barrier = op.sync() == SyncOp::BarrierArrive || op.sync() == SyncOp::BarrierAwait;
@@ -176,6 +178,22 @@ bool Run::can_run(ThreadId t) {
     default:
       return true;
   }
+}
+
+bool Run::futile(ThreadId t, const exec::Value& value) {
+  if (!thread(t).may_wait()) return false;
+  ThreadStates::Futile& known = threads_[t.index()].futile(trace_.length(t));
+  const auto it = std::ranges::find(known, value, &std::pair<exec::Value, bool>::first);
+  if (it != known.end()) return it->second;
+  exec::Thread next = thread(t);
+  const exec::Effect effect = exec::apply(next.next(), value, t);
+  bool futile = !effect.blocked && !effect.error && effect.choices <= 1;
+  if (futile) {
+    executor_.resume(next, effect.result);
+    futile = next.status() == Status::Spinning;
+  }
+  known.emplace_back(value, futile);
+  return futile;
 }
 
 Position Run::push(TraceEvent e, std::span<const Position> also_after) {

@@ -12,6 +12,7 @@
 #include <tsl/robin_set.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "consistency/consistency.h"
 #include "memory/machine.h"
 #include "smc/check.h"
+#include "smc/classes.h"
 #include "smc/crew.h"
 #include "smc/errors.h"
 #include "smc/locations.h"
@@ -35,12 +37,23 @@ struct NeedsExhaustive {
   ir::SourceId source;
 };
 
+// Thrown inside an RF exploration when a thread waits in a loop: exploration by causal maps knows how
+// to do that.
+struct NeedsCausalMaps {};
+
 // Operations that wait while the word has certain values, and then write it.
 bool may_block(const exec::Op& op);
+
+// An operation that waits for a value, and does not write.
+inline bool is_await(const exec::Op& op) {
+  return op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
+}
 
 class Run : public Explorer {
  public:
   void join(Crew& crew) { crew_ = &crew; }
+  // Threads in loops without effect stop there; else NeedsCausalMaps is thrown when one does.
+  bool stops_spinning = true;
   void conclude() override;
 
  protected:
@@ -54,6 +67,9 @@ class Run : public Explorer {
 
   // --- executing (run.cpp)
   bool can_run(ThreadId t);
+  // Whether t, if its next operation obtains that value, is back at the head of a loop in the state
+  // in which it was there before, having only read since.
+  bool futile(ThreadId t, const exec::Value& value);
   // Does the next operation of t. In the extension reads obtain what memory holds, else `source`;
   // `open`: that is one of several writes with that value, and causality must not know of it.
   Position perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension,
@@ -97,12 +113,24 @@ class Run : public Explorer {
   bool hidden(const Reader& r, Position w) const;
 
   // --- ending (run_finish.cpp, run_hang.cpp)
-  void finish_execution(std::uint64_t stands_for = 1);
+  // Threads that wait in loops at the end, and a run after which they do so for ever.
+  struct Stuck {
+    std::vector<exec::Thread> threads;  // at the end of an iteration without effect
+    memory::Schedule schedule;          // these iterations included
+  };
+  void finish_execution(std::uint64_t stands_for = 1, const Stuck* stuck = nullptr);
+  std::optional<Stuck> find_stuck(std::span<const ThreadId> waiting);
+  // Whether the thread, if the others did nothing more, may iterate for ever.
+  bool may_be_stuck(ThreadId t);
+  // What the location may hold after the events of τ.
+  std::vector<exec::Value> final_values(std::uint32_t location) const;
   bool interrupted() const;                                  // from outside, or by one of the crew
   std::uint64_t executions() const;                          // so far
   virtual double estimated_executions() const { return 0; }  // in all; 0: no idea
   void report(const exec::Error& error, ThreadId t, memory::Schedule schedule);
   memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;
+  // The reads-from class, if every read is bound to one write.
+  ClassName class_name() const;
   // Adds the writes that the read may obtain; events are named by their positions.
   virtual void add_sources(Position read, std::vector<EventId>& sources) const = 0;
 
@@ -136,12 +164,23 @@ class Run : public Explorer {
   Position waker(ThreadId t, std::uint32_t location) const;
   std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round) const;
   bool has_ended(ThreadId t, SlotId object) const;
+  void add_initial_sources(const LocationInfo& location, History& h) const;
   std::optional<CheckResult::Repeated> most_repeated() const;
   bool lives_race(Position last, Position end) const;
   bool is_cause(Position p, Position last, Position end) const;
   std::optional<memory::Schedule> schedule_of_causes(ThreadId t) const;
   void report_stuck(memory::Ending ending, memory::Schedule schedule);
+  void report_hang(const Stuck& stuck);
   void check_hang();
+  struct FinalRead {
+    ThreadId thread;
+    std::uint32_t location = 0;
+    std::function<bool(const exec::Value&)> fits;
+  };
+  bool ends_with(std::span<const FinalRead> reads, Order& order);
+  struct StuckSearch;
+  bool stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked);
+  bool all_stuck(StuckSearch& search);
 
   const Reads reads_;
   tsl::robin_set<std::uint32_t> mixed_objects_;  // slots of objects with overlapping locations

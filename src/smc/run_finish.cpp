@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
+#include "smc/classes.h"
 #include "smc/run.h"
 
 namespace overtake::smc {
@@ -11,7 +12,7 @@ using exec::Status;
 using memory::Ending;
 
 // In some explorations an execution stands for several.
-void Run::finish_execution(std::uint64_t stands_for) {
+void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
   const bool limited = options_.max_executions != 0;
   const std::uint64_t ticket = limited && crew_ != nullptr ? crew_->ticket() : 0;
   if (ticket > options_.max_executions) {
@@ -19,7 +20,7 @@ void Run::finish_execution(std::uint64_t stands_for) {
     return;
   }
   bool waiting = false;
-  bool spinning = false;
+  bool spinning = stuck != nullptr;
   bool assumed = false;
   bool bounded = false;
   bool failed = false;
@@ -51,6 +52,7 @@ void Run::finish_execution(std::uint64_t stands_for) {
         break;
     }
   }
+  if (spinning && stuck == nullptr && !stops_spinning) throw NeedsCausalMaps{};
   errors_.count(bounded               ? Ending::Bounded
                 : assumed || spinning ? Ending::Blocked
                                       : Ending::Complete,
@@ -60,7 +62,9 @@ void Run::finish_execution(std::uint64_t stands_for) {
       report(thread(ThreadId{i}).error(), ThreadId{i}, {});
   // Whoever waits may wait for a thread that was stopped.
   if (!failed && !assumed && !bounded && !exited) {
-    if (spinning)
+    if (stuck != nullptr)
+      report_hang(*stuck);
+    else if (spinning)
       check_hang();
     else if (waiting)
       report_stuck(Ending::Deadlock, {});
@@ -161,6 +165,15 @@ void Run::report_stuck(Ending ending, memory::Schedule schedule) {
   }
 }
 
+void Run::report_hang(const Stuck& stuck) {
+  const exec::Thread& thread = stuck.threads.front();
+  const std::size_t before = result_.errors.size();
+  errors_.add(*stuck_error(thread, Ending::Hang), thread, thread.id(), stuck.schedule, names_);
+  if (options_.all_errors || result_.errors.size() == before) return;
+  stop_ = true;
+  result_.unfinished_reason = "error";
+}
+
 void Run::report(const exec::Error& error, ThreadId t, memory::Schedule schedule) {
   if (errors_.count_again(error, thread(t))) return;
   if (schedule.empty() && reads_ == Reads::From && !ended_.empty()) {
@@ -189,6 +202,44 @@ memory::Schedule Run::schedule_of(std::span<const std::uint32_t> order) const {
     schedule.push_back(s);
   }
   return schedule;
+}
+
+// An epoch's initial value has writers of its own; bytes are told apart only if they differ.
+void Run::add_initial_sources(const LocationInfo& location, History& h) const {
+  const auto& writers = location.writers;
+  const bool uniform = std::all_of(writers.begin(), writers.begin() + location.size,
+                                   [&](const auto& w) { return w == writers[0]; });
+  for (unsigned i = 0; i < (uniform ? 1u : location.size); ++i) {
+    if (writers[i].thread.valid())
+      h.source(names_.identity(writers[i].thread), writers[i].index);
+    else
+      h.source(0, 0);
+  }
+}
+
+ClassName Run::class_name() const {
+  ClassSum sum;
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    if (!started(t)) continue;
+    History h;
+    for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
+      const TraceEvent& e = trace_[trace_.position(t, k)];
+      const exec::Op& op = threads_[i][k].next();
+      h.operation(op);
+      if (e.reads()) {
+        if (e.source == kInitial)
+          add_initial_sources(locations_[e.location], h);
+        else
+          h.source(names_.identity(trace_[e.source].thread), trace_[e.source].index);
+      }
+      if (records_result(op)) h.value(e.written.lo);  // the round of an arrival
+      if (e.choices > 1) h.choice(e.choice);
+      if (threads_[i][k + 1].status() == Status::Failed) h.error(threads_[i][k + 1].error().kind);
+    }
+    sum.add(names_.identity(t), h);
+  }
+  return sum.name();
 }
 
 }  // namespace overtake::smc

@@ -11,7 +11,8 @@
 
 namespace overtake::smc {
 
-void Run::check_hang() {
+// Whether there is a run of τ after which each of these locations holds a value that fits.
+bool Run::ends_with(std::span<const FinalRead> reads, Order& order) {
   hang_instance_.events.clear();
   hang_instance_.reads_from.clear();
   hang_instance_.order.clear();
@@ -45,6 +46,27 @@ void Run::check_hang() {
       ends.push_back(add({.kind = EventKind::Fence, .thread = ThreadId{i}}, {}));
   const EventId all_done = add({.kind = EventKind::Fence, .thread = observer}, {});
   for (EventId end : ends) hang_instance_.order.emplace_back(end, all_done);
+  for (const FinalRead& r : reads) {
+    std::vector<EventId> sources;
+    if (r.fits(value_at(r.location, kInitial))) sources.push_back(kInitialWrite);
+    for (Position w : trace_.writes_on(r.location))
+      if (r.fits(trace_[w].written)) sources.push_back(EventId{w});
+    add({.kind = EventKind::Read, .thread = observer, .location = LocationId{r.location}},
+        std::move(sources));
+  }
+  hang_instance_.thread_count = static_cast<std::uint32_t>(hang_instance_.threads.size());
+  hang_instance_.location_count = static_cast<std::uint32_t>(locations_.size());
+  if (!verifier_.realizable(hang_instance_, good, options_.model)) return false;
+  order.clear();
+  for (const WitnessStep& s : verifier_.witness())
+    if (s.event.index() < trace_.size())
+      order.push_back(s.event.value * 2 + (s.memory_write ? 1 : 0));
+  return true;
+}
+
+// For explorations in which threads that spin stop (trace_classes.h).
+void Run::check_hang() {
+  std::vector<FinalRead> reads;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
     if (!started(t) || thread(t).status() != exec::Status::Spinning) continue;
@@ -52,22 +74,118 @@ void Run::check_hang() {
       const Resolved at =
           resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
       if (!at.ok) return;
-      std::vector<EventId> sources;
-      if (r.same(value_at(at.location, kInitial), t)) sources.push_back(kInitialWrite);
-      for (Position w : trace_.writes_on(at.location))
-        if (r.same(trace_[w].written, t)) sources.push_back(EventId{w});
-      add({.kind = EventKind::Read, .thread = observer, .location = LocationId{at.location}},
-          std::move(sources));
+      reads.push_back({t, at.location, [&r, t](const exec::Value& v) { return r.same(v, t); }});
     }
   }
-  hang_instance_.thread_count = static_cast<std::uint32_t>(hang_instance_.threads.size());
-  hang_instance_.location_count = static_cast<std::uint32_t>(locations_.size());
-  if (!verifier_.realizable(hang_instance_, good, options_.model)) return;
   Order order;
-  for (const WitnessStep& s : verifier_.witness())
-    if (s.event.index() < trace_.size())
-      order.push_back(s.event.value * 2 + (s.memory_write ? 1 : 0));
-  report_stuck(memory::Ending::Hang, schedule_of(order));
+  if (ends_with(reads, order)) report_stuck(memory::Ending::Hang, schedule_of(order));
+}
+
+// --- explorations in which waiting threads are at the head of their loop ---------------------------
+
+// One thread after the other does an iteration on what memory may hold at the end, which is chosen
+// as they look at it.
+struct Run::StuckSearch {
+  std::span<const ThreadId> waiting;
+  std::vector<std::pair<std::uint32_t, exec::Value>> memory;  // by location, as far as chosen
+  std::vector<exec::Thread> threads;                          // that are through
+  memory::Schedule iterations;
+  std::uint32_t steps = 0;
+  bool realizable = true;  // whether a run is asked for that ends like that
+  Order order;
+};
+
+std::optional<Run::Stuck> Run::find_stuck(std::span<const ThreadId> waiting) {
+  StuckSearch search{.waiting = waiting};
+  if (!all_stuck(search)) return std::nullopt;
+  Stuck stuck{std::move(search.threads), schedule_of(search.order)};
+  stuck.schedule.insert(stuck.schedule.end(), search.iterations.begin(), search.iterations.end());
+  return stuck;
+}
+
+bool Run::may_be_stuck(ThreadId t) {
+  StuckSearch search{.waiting = {&t, 1}, .realizable = false};
+  return all_stuck(search);
+}
+
+bool Run::all_stuck(StuckSearch& search) {
+  if (search.threads.size() < search.waiting.size())
+    return stuck_from(search, thread(search.waiting[search.threads.size()]), 0);
+  if (!search.realizable) return true;
+  std::vector<FinalRead> reads;
+  for (const auto& [location, value] : search.memory)
+    reads.push_back({ThreadId{0}, location, [&value](const exec::Value& v) { return v == value; }});
+  return ends_with(reads, search.order);
+}
+
+// Goes on with the iteration of the thread that is next.
+bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked) {
+  constexpr std::uint32_t kManySteps = 100'000;
+  const std::size_t chosen = search.memory.size();
+  const std::size_t steps = search.iterations.size();
+  const auto give_up = [&] {
+    search.memory.resize(chosen);
+    search.iterations.resize(steps);
+    return false;
+  };
+  while (thread.status() != exec::Status::Spinning) {
+    if (!thread.ready() || ++search.steps > kManySteps) return give_up();
+    const exec::Op op = thread.next();
+    const bool looks = op.is_access() && op.kind != exec::OpKind::Store;
+    if (!looks && op.kind != exec::OpKind::Fence && op.kind != exec::OpKind::StoreFence)
+      return give_up();
+    exec::Value result;
+    if (looks) {
+      const Resolved at = resolve(thread.id(), op);
+      if (!at.ok) return give_up();
+      const auto known = std::ranges::find(search.memory, at.location,
+                                           &std::pair<std::uint32_t, exec::Value>::first);
+      if (known == search.memory.end()) {
+        for (const exec::Value& v : final_values(at.location)) {
+          search.memory.emplace_back(at.location, v);
+          if (stuck_from(search, thread, looked)) return true;
+          search.memory.resize(chosen);
+        }
+        return give_up();
+      }
+      const exec::Effect effect = exec::apply(op, known->second, thread.id());
+      if (effect.blocked && is_await(op)) break;
+      if (effect.blocked || effect.error || (effect.writes && effect.written != known->second))
+        return give_up();
+      result = effect.result;
+      ++looked;
+    }
+    search.iterations.push_back({thread.id(), false, 0, 0});
+    executor_.resume(thread, result);
+  }
+  // An iteration that began before, with what it found then, is not the one that it will repeat.
+  if (thread.status() == exec::Status::Spinning && thread.spin_reads().size() > looked)
+    return give_up();
+  search.threads.push_back(std::move(thread));
+  if (all_stuck(search)) return true;
+  search.threads.pop_back();
+  return give_up();
+}
+
+// The values that the location may hold at the end, as far as causality says.
+std::vector<exec::Value> Run::final_values(std::uint32_t location) const {
+  std::vector<exec::Value> values;
+  const std::vector<Position>& writes = trace_.writes_on(location);
+  const auto add = [&](const exec::Value& v) {
+    if (std::ranges::find(values, v) == values.end()) values.push_back(v);
+  };
+  // Whether the write reaches memory before another one in every run.
+  const auto superseded = [&](Position w) {
+    const std::vector<Position>& own = trace_.writes_on(location, trace_[w].thread);
+    return own.back() != w || std::ranges::any_of(writes, [&](Position other) {
+             return other != w && trace_.before(w, other) &&
+                    (options_.model != Model::PSO || trace_[other].source == w);
+           });
+  };
+  if (writes.empty()) add(value_at(location, kInitial));
+  for (Position w : writes)
+    if (!superseded(w)) add(trace_[w].written);
+  return values;
 }
 
 }  // namespace overtake::smc

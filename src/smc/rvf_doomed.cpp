@@ -33,7 +33,8 @@ bool RvfExplorer::waits_in_vain(const Node& node, std::span<const Pending> pendi
   for (std::size_t i = 0; i < std::min(node.causal.size(), pending.size()); ++i) {
     const ThreadId t{i};
     if (node.causal[i] != kUndefined && t != node.current && t != without &&
-        waits_for_new_write(pending[i], node.causal[i]))
+        waits_for_new_write(pending[i], node.causal[i]) &&
+        !(may_wait(t) && may_be_stuck(t)))
       waiting_.push_back({t, pending[i].location});
   }
   if (waiting_.empty()) return false;
@@ -95,7 +96,8 @@ bool RvfExplorer::stops_in_vain(Node& node, const Group& group) {
   node.signalled = true;
   waits_in_vain(node, node.pending, node.current);
   for (std::size_t i = 0; i < node.pending.size(); ++i)
-    if (node.pending[i].writes) send(node.pending[i].location, ThreadId{i}, true);
+    if (node.pending[i].writes)
+      send(node.pending[i].location, ThreadId{i}, trace_.last(ThreadId{i}), true);
   signal_what_may_move();
   return true;
 }

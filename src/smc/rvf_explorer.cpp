@@ -9,8 +9,10 @@ namespace overtake::smc {
 using exec::Status;
 
 RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
-                         CheckResult& result)
-    : Run(executor, options, result, Reads::Value), statistics_(result.statistics) {}
+                         CheckResult& result, Groups groups)
+    : Run(executor, options, result, Reads::Value),
+      statistics_(result.statistics),
+      by_(groups) {}
 
 // A node for what τ is now.
 void RvfExplorer::start(Node& node) const {
@@ -87,10 +89,11 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
     node.causal[parent.current.index()] = kUndefined;
   }
   collect_reads(node);
-  if (node.mutate.empty())
-    finish_leaf();
-  else
+  const bool ends = finish_leaf();
+  if (!node.mutate.empty())
     ++depth_;
+  else if (!ends)
+    ++result_.executions.redundant;
   return true;
 }
 
@@ -136,16 +139,23 @@ Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::u
 // writing now.
 void RvfExplorer::signal(std::uint32_t first_new) {
   for (Position p = first_new; p < trace_.size(); ++p)
-    if (trace_[p].writes()) send(trace_[p].location, trace_[p].thread, false);
+    if (trace_[p].writes()) send(trace_[p].location, trace_[p].thread, p, false);
   for (std::size_t i = 0; i < pending_.size(); ++i)
-    if (pending_[i].writes) send(pending_[i].location, ThreadId{i}, true);
+    if (pending_[i].writes) {
+      const ThreadId t{i};
+      send(pending_[i].location, t, trace_.last(t), true);
+    }
 }
 
-void RvfExplorer::send(std::uint32_t location, ThreadId thread, bool to_writers_only) {
+// `from`: the write, or the event before it. A read that is among its causes cannot obtain it.
+void RvfExplorer::send(std::uint32_t location, ThreadId thread, Position from,
+                       bool to_writers_only) {
   if (location >= mutated_.size()) return;
   for (std::uint32_t depth : mutated_[location]) {
     Node& node = nodes_[depth];
-    if (node.current == thread || (to_writers_only && !node.writes)) continue;
+    const bool caused = from != kInitial && node.length < trace_.size() &&
+                        trace_.before(node.length, from);
+    if (node.current == thread || caused || (to_writers_only && !node.writes)) continue;
     node.backtrack = true;
   }
 }
@@ -165,6 +175,7 @@ void RvfExplorer::collect_reads(Node& node) {
       return;
     }
     if (pending.next != Next::Reads) continue;
+    if (may_wait(t) && !has_value(node, t)) continue;
     node.mutate.push_back(t);
     const std::size_t writes = trace_.writes_on(pending.location).size();
     ranks_[i] = {node.causal[i] == kUndefined, writes, ~trace_.length(t), ~t.value};
@@ -191,8 +202,19 @@ bool RvfExplorer::next_read(Node& node) {
   collect_values(node);
   note_mutated(depth_ - 1);
   if (node.causal[node.current.index()] == kUndefined && options_.rvf.backtrack_signals)
-    node.backtrack = false;
+    node.backtrack = may_have_to_wait(node);
   return true;
+}
+
+// Lemma 1 lets the read come next where the first new write to its location would: it obtains what
+// the node's writes leave there. If that may be a value with which it has to wait, nothing is said
+// about signals below its children.
+bool RvfExplorer::may_have_to_wait(const Node& node) {
+  const ThreadId t = node.current;
+  if (!may_wait(t) || node.location == kNowhere) return false;
+  const std::vector<exec::Value> values = final_values(node.location);
+  return std::ranges::any_of(values, [&](const exec::Value& v) { return has_to_wait(t, v); }) ||
+         may_be_stuck(t);
 }
 
 void RvfExplorer::note_mutated(std::uint32_t depth) {
@@ -232,10 +254,30 @@ void RvfExplorer::leave() {
   if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
 }
 
-void RvfExplorer::finish_leaf() {
-  if (!judge_lifetimes()) return errors_.count(memory::Ending::Complete);
-  finish_execution();
+// A maximal execution: nobody can read any more, or those who could may as well wait for ever, since
+// what memory holds at the end of some run lets them iterate without effect. False: it is none.
+bool RvfExplorer::finish_leaf() {
+  std::vector<ThreadId> waiting;
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const ThreadId t{i};
+    if (pending_[i].next == Next::Chooses) return false;
+    if (pending_[i].next != Next::Reads) continue;
+    if (!may_wait(t)) return false;
+    waiting.push_back(t);
+  }
+  std::optional<Stuck> stuck;
+  if (!waiting.empty()) {
+    stuck = find_stuck(waiting);
+    if (!stuck) return false;
+  }
+  if (!judge_lifetimes()) {
+    errors_.count(memory::Ending::Complete);
+    return true;
+  }
+  finish_execution(1, stuck ? &*stuck : nullptr);
   if (on_execution) on_execution(schedule_of(sigma_), names_);
+  if (on_class) on_class(class_name());
+  return true;
 }
 
 void RvfExplorer::cut_back(std::uint32_t length) {

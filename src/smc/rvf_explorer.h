@@ -27,9 +27,13 @@
 
 namespace overtake::smc {
 
+// What tells two executions apart: the values that reads obtain, or the writes they obtain them from.
+enum class Groups : std::uint8_t { ByValue, BySource };
+
 class RvfExplorer : public Run {
  public:
-  RvfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result);
+  RvfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
+              Groups groups = Groups::ByValue);
 
   // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
   void explore();
@@ -43,6 +47,7 @@ class RvfExplorer : public Run {
 
   // Called with a run of each maximal execution, for tests. Costs time.
   std::function<void(const memory::Schedule&, const memory::ThreadNames&)> on_execution;
+  std::function<void(const ClassName&)> on_class;  // by source only
 
  private:
   // One value for the read of a node: the writes that it may then obtain, kInitial for the initial
@@ -93,13 +98,14 @@ class RvfExplorer : public Run {
   void start(Node& node) const;
   Position execute(ThreadId t, std::span<const Position> good, std::uint32_t choice, bool extends);
   void signal(std::uint32_t first_new);
-  void send(std::uint32_t location, ThreadId thread, bool to_writers_only);
+  void send(std::uint32_t location, ThreadId thread, Position from, bool to_writers_only);
   void collect_reads(Node& node);
   bool next_read(Node& node);
+  bool may_have_to_wait(const Node& node);
   void note_mutated(std::uint32_t depth);
   bool next_value(Node& node);  // false: interrupted
   void leave();
-  void finish_leaf();
+  bool finish_leaf();
   void cut_back(std::uint32_t length);
 
   // --- working with others (rvf_share.cpp)
@@ -119,11 +125,20 @@ class RvfExplorer : public Run {
   void demand_chain(const Reader& reader, const exec::Op& op);
   void demand_alone(Position write);
   bool is_link(Position write) const;
+  // Calls visit(write) for each write that the next operation of t may obtain.
+  template <class Visit>
+  void visit_sources(const Node& node, ThreadId t, Visit visit);
+  bool has_value(const Node& node, ThreadId t);
+  // Whether it may have to wait for a value, and whether it has to with this one.
+  bool may_wait(ThreadId t) const { return thread(t).may_wait() || is_await(thread(t).next()); }
+  bool has_to_wait(ThreadId t, const exec::Value& value) {
+    return exec::apply(thread(t).next(), value, t).blocked || futile(t, value);
+  }
   void collect_values(Node& node);
   void locate_read(Node& node);
-  void add_value(const exec::Op& op, Node& node, Position write);
+  void add_value(Node& node, Position write);
   bool taken(std::uint32_t location, Position write) const;
-  bool forbidden(const Node& node, Position write) const;
+  bool forbidden(const Node& node, ThreadId t, Position write) const;
 
   // --- realizing (rvf_realize.cpp)
   bool realize(const Node& node, const Group& group, Order& order);
@@ -164,6 +179,7 @@ class RvfExplorer : public Run {
   void add_sources(Position read, std::vector<EventId>& sources) const override;
 
   Statistics& statistics_;
+  const Groups by_;
   std::vector<Node> nodes_;
   std::uint32_t depth_ = 0;        // nodes_[0 .. depth_) are the recursion
   std::shared_ptr<Meeting> home_;  // of the work item; none: the whole exploration

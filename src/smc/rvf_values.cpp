@@ -55,9 +55,8 @@ RvfExplorer::Pending RvfExplorer::next_of(ThreadId t) {
   const Resolved r = resolve_next(t);
   if (!r.ok) return {Next::Extends};  // it fails
   const bool writes = exec::may_write(op);
-  if (!records_source(op) || (op.kind == OpKind::Sync && op.sync() == SyncOp::AwaitNotEqual))
-    return {Next::Extends, writes, r.location};
-  if (op.kind != OpKind::Sync) return {Next::Reads, writes, r.location};
+  if (!records_source(op)) return {Next::Extends, writes, r.location};
+  if (op.kind != OpKind::Sync || is_await(op)) return {Next::Reads, writes, r.location};
   if (takes_turns(op)) demand_chain({t, trace_.last(t), r.location}, op);
   const exec::Value now = value_at(r.location, last_write_[r.location]);
   return {exec::apply(op, now, t).blocked ? Next::Waits : Next::Reads, writes, r.location};
@@ -101,7 +100,42 @@ void RvfExplorer::locate_read(Node& node) {
   node.writes = pending.writes;
 }
 
-// Lines 17-18: visible writes that the causal map does not forbid, grouped by value.
+// Lines 17-18: visible writes that the causal map does not forbid.
+template <class Visit>
+void RvfExplorer::visit_sources(const Node& node, ThreadId t, Visit visit) {
+  const Op& op = thread(t).next();
+  const std::uint32_t location = node.pending[t.index()].location;
+  const Reader reader{t, trace_.last(t), location};
+  find_settled(reader);
+  const bool turns = takes_turns(op);
+  const Position last = turns ? node.last_write[location] : kInitial;
+  const auto consider = [&](Position write) {
+    const bool writes = exec::apply(op, value_at(location, write), t).writes;
+    if (writes && (turns ? write != last : taken(location, write))) return;
+    if (!hidden(reader, write)) visit(write);
+  };
+  if (node.causal[t.index()] == kUndefined) consider(kInitial);
+  for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
+    const std::vector<Position>& writes = trace_.writes_on(location, ThreadId{i});
+    const std::size_t settled = settled_[i];
+    for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
+      if (!forbidden(node, t, writes[k])) consider(writes[k]);
+  }
+}
+
+// Whether there is a value with which t, which may wait, need not wait.
+bool RvfExplorer::has_value(const Node& node, ThreadId t) {
+  const std::uint32_t location = node.pending[t.index()].location;
+  bool found = false;
+  visit_sources(node, t, [&](Position write) {
+    if (found) return;
+    const exec::Value value = value_at(location, write);
+    found = !has_to_wait(t, value);
+  });
+  return found;
+}
+
+// ... grouped by value.
 void RvfExplorer::collect_values(Node& node) {
   const ThreadId t = node.current;
   const Op& op = thread(t).next();
@@ -112,22 +146,7 @@ void RvfExplorer::collect_values(Node& node) {
       node.groups.push_back({.choice = c});
     return;
   }
-  const Reader reader{t, trace_.last(t), node.location};
-  find_settled(reader);
-  const bool turns = takes_turns(op);
-  const Position last = turns ? node.last_write[node.location] : kInitial;
-  const auto consider = [&](Position write) {
-    const bool writes = exec::apply(op, value_at(node.location, write), t).writes;
-    if (writes && (turns ? write != last : taken(node.location, write))) return;
-    if (!hidden(reader, write)) add_value(op, node, write);
-  };
-  if (node.causal[t.index()] == kUndefined) consider(kInitial);
-  for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
-    const std::vector<Position>& writes = trace_.writes_on(node.location, ThreadId{i});
-    const std::size_t settled = settled_[i];
-    for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
-      if (!forbidden(node, writes[k])) consider(writes[k]);
-  }
+  visit_sources(node, t, [&](Position write) { add_value(node, write); });
   // Operations that choose do so for each value.
   for (std::size_t i = 0, values = node.groups.size(); i < values; ++i) {
     const std::uint32_t choices = exec::apply(op, node.groups[i].value, t).choices;
@@ -147,16 +166,16 @@ bool RvfExplorer::taken(std::uint32_t location, Position write) const {
   });
 }
 
-void RvfExplorer::add_value(const Op& op, Node& node, Position write) {
+void RvfExplorer::add_value(Node& node, Position write) {
   const exec::Value value = value_at(node.location, write);
   for (Group& group : node.groups)
-    if (group.value == value) return group.good.push_back(write);
-  if (!exec::apply(op, value, node.current).blocked) node.groups.push_back({value, {write}});
+    if (by_ == Groups::ByValue && group.value == value) return group.good.push_back(write);
+  if (!has_to_wait(node.current, value)) node.groups.push_back({value, {write}});
 }
 
-// Whether the causal map of the node's current read forbids the write.
-bool RvfExplorer::forbidden(const Node& node, Position write) const {
-  const std::uint32_t depth = node.causal[node.current.index()];
+// Whether the node's causal map forbids t's next read the write.
+bool RvfExplorer::forbidden(const Node& node, ThreadId t, Position write) const {
+  const std::uint32_t depth = node.causal[t.index()];
   if (depth == kUndefined) return false;
   const auto& counts = nodes_[depth].counts;
   const std::size_t author = trace_[write].thread.index();

@@ -31,21 +31,27 @@ class ThreadStates {
   }
   void cut(std::size_t size) { size_ = size; }
 
-  // The location of the state's next operation, for whoever found it out to remember.
+  // What was found out about the state's next operation: its location, and for which of the values
+  // that it could obtain the thread would be back where it was.
   static constexpr std::uint32_t kUnknown = 0xffffffffu;
+  using Futile = std::vector<std::pair<exec::Value, bool>>;
   std::uint32_t& location(std::size_t i) { return locations_[i]; }
+  Futile& futile(std::size_t i) { return futile_[i]; }
 
  private:
   void make_room() {
     if (size_ == states_.size()) {
       states_.emplace_back();
       locations_.emplace_back();
+      futile_.emplace_back();
     }
     locations_[size_] = kUnknown;
+    futile_[size_].clear();
   }
 
   std::vector<exec::Thread> states_;
   std::vector<std::uint32_t> locations_;
+  std::vector<Futile> futile_;
   std::size_t size_ = 0;
 };
 

@@ -46,7 +46,10 @@ Counted counted(ir::Program program, Model model) {
   options.equivalence = Equivalence::Exhaustive;
   out.exhaustive = check(program, options);
   EXPECT_EQ(out.rf.executions.complete, out.exhaustive.executions.complete) << name(model);
-  EXPECT_EQ(out.rf.executions.blocked, out.exhaustive.executions.blocked) << name(model);
+  // A thread that waits costs no execution of its own: what is left are hangs.
+  if (out.exhaustive.errors.empty()) {
+    EXPECT_EQ(out.rf.executions.blocked, 0) << name(model);
+  }
   EXPECT_EQ(out.rf.errors.size(), out.exhaustive.errors.size()) << name(model);
   return out;
 }
@@ -61,7 +64,6 @@ TEST(Spin, WaitingForAFlag) {
                    [](FunctionBuilder& f, const Vars& v) { spin_until(f, v[0], 1); }}),
         m);
     EXPECT_EQ(c.rf.executions.complete, 1);
-    EXPECT_EQ(c.rf.executions.blocked, 1);
     EXPECT_TRUE(c.rf.errors.empty());
   }
 }
