@@ -4,6 +4,7 @@
 
 #include "cli/inputs.h"
 #include "ir/loops.h"
+#include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
 #include "ir/privatize.h"
 #include "ir/simplify.h"
@@ -38,6 +39,7 @@ ir::Program load_program(const ProgramKey& key) {
   if (key.spurious_wakeups) allow_spurious_wakeups(program);
   if (key.zero_memory) ir::zero_memory(program);
   ir::privatize(program);
+  ir::mark_idle(program);
   if (key.unroll != 0) ir::bound_loops(program, key.unroll);
   ir::simplify(program);
   return program;

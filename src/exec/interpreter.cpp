@@ -462,12 +462,12 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
   const std::uint64_t size = value(i.a);
   const auto contents = static_cast<ir::Contents>(i.sub);
   const bool is_private =
-      kind == ObjectKind::Stack && i.count == 1 && size + 2 * kOffsetBias < kSlotSpan;
+      kind == ObjectKind::Stack && i.count != 0 && size + 2 * kOffsetBias < kSlotSpan;
   if (is_private) {
     const std::uint64_t words = (size + 7) / 8;
     if (t_.stack_.size() + words + 1 > executor_.limits_.stack_words)
       return fail(ErrorKind::StackOverflow, i.source), false;
-    t_.stack_.push_back(object_header(size));
+    t_.stack_.push_back(object_header(size) | (i.count == 2 ? kIdleBit : 0));
     const std::size_t at = t_.stack_.size();
     t_.stack_.resize(at + words);
     if (contents == ir::Contents::Uninitialized) t_.undefined_.append(at, words, i.source);

@@ -38,6 +38,8 @@ class Interpreter {
   static constexpr std::uint32_t kHeaderWords = 4;
   static constexpr std::uint64_t kNoFrame = 0xffffffffu;
   static constexpr std::uint64_t kObjectTag = std::uint64_t{0xa11c} << 48;
+  static constexpr std::uint64_t kIdleBit = std::uint64_t{1} << 47;  // ir/mark_idle.h
+  static constexpr std::uint64_t kSizeMask = kIdleBit - 1;
 
   enum class Access { Done, Visible, Failed };
 
@@ -80,6 +82,8 @@ class Interpreter {
   bool spin_head(const ir::Instruction& i);  // spin.cpp
   void note_for_spins(const ir::Instruction& i, Value result);
   void forget_reads();
+  struct FastHash;
+  void add_frames(FastHash& state) const;
 
   // Values that were never set (careful.cpp). While the registers of the current frame hold such
   // bits, each instruction goes through here.

@@ -415,6 +415,7 @@ class Parser {
         break;
       case Opcode::Alloca:
         i.count = accept_word("private") ? 1 : 0;
+        if (i.count == 1 && accept_word("idle")) i.count = 2;
         break;
       default:
         break;

@@ -246,7 +246,8 @@ class Printer {
         arguments(f, i);
         break;
       case Opcode::Alloca:
-        if (i.count == 1) out_ += " private";
+        if (i.count >= 1) out_ += " private";
+        if (i.count == 2) out_ += " idle";
         break;
       default:
         break;

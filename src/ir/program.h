@@ -294,7 +294,7 @@ struct Instruction {
   std::uint32_t target = kNoTarget;
   std::uint32_t target2 =
       kNoTarget;            // Branch: else target; calls: the first of Function::arguments
-  std::uint32_t count = 0;  // calls: number of arguments; LoopBound: the bound; Alloca: 1 = private
+  std::uint32_t count = 0;  // calls: number of arguments; LoopBound: the bound; Alloca: 1 = private, 2 = and idle
   std::uint32_t unwind = kNoTarget;  // calls: landing pad
   SourceId source;
 

@@ -130,7 +130,8 @@ struct CheckResult {
     std::uint64_t complete = 0;   // every thread ended, exited or failed
     std::uint64_t blocked = 0;    // some thread stopped by a false assume
     std::uint64_t bounded = 0;    // some thread stopped by a loop bound
-    std::uint64_t redundant = 0;  // explored in vain; 0 for an optimal exploration
+    // Begun, and no execution came of it; 0 unless threads wait or values are merged.
+    std::uint64_t redundant = 0;
   } executions;
   std::vector<FoundError> errors;           // each distinct error (kind, place) once
   std::vector<FoundRace> races;             // each pair of places once

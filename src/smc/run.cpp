@@ -190,6 +190,8 @@ bool Run::futile(ThreadId t, const exec::Value& value) {
   bool futile = !effect.blocked && !effect.error && effect.choices <= 1;
   if (futile) {
     executor_.resume(next, effect.result);
+    // A fence in an iteration without effect only orders what may be in that order anyway.
+    while (next.ready() && next.next().is_fence()) executor_.resume(next, {});
     futile = next.status() == Status::Spinning;
   }
   known.emplace_back(value, futile);

@@ -178,6 +178,7 @@ class Run : public Explorer {
     std::function<bool(const exec::Value&)> fits;
   };
   bool ends_with(std::span<const FinalRead> reads, Order& order);
+  bool add_spin_reads(std::vector<FinalRead>& reads);
   struct StuckSearch;
   bool stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked);
   bool all_stuck(StuckSearch& search);
