@@ -127,10 +127,11 @@ TEST_F(Refusals, NonLocalJumps) {
 }
 
 TEST_F(Refusals, TypesWithoutRegisters) {
-  EXPECT_EQ(refusal_of("__float128 q;\nint main(void) {\n  q = q + 1;\n  return 0;\n}\n"),
-            "a.c:3:7: values of type 'fp128' are not supported");
-  EXPECT_EQ(refusal_of("int main(void) {\n  volatile _Float16 f = 1;\n  return f;\n}\n"),
-            "a.c:2:21: values of type 'half' are not supported");
+  EXPECT_EQ(refusal_of("int main(void) {\n  _BitInt(8000) x = 1;\n  return x;\n}\n"),
+            "a.c:2:17: values of type 'i8000' are not supported");
+  EXPECT_EQ(refusal_of("#include <math.h>\nint main(int c, char** v) {\n"
+                       "  return sinl(c) > 0;\n}\n"),
+            "a.c:3:10: call of undefined function 'sinl'; give its source file or a model of it");
 }
 
 TEST_F(Refusals, UnknownKindOfError) {
