@@ -166,7 +166,7 @@ FunctionLowering::Words FunctionLowering::float_to_integer(llvm::Type* from, con
 
 std::uint64_t FunctionLowering::scratch_size(const llvm::Instruction& i) {
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) {
-    if (llvm::isa<llvm::IntrinsicInst>(call)) return 0;
+    if (llvm::isa<llvm::IntrinsicInst>(call) || call->isInlineAsm()) return 0;
     return words(call->getType()).size() > kMaxReturnWords ? size(call->getType()) : 0;
   }
   auto wide = [&](llvm::Type* type) -> std::uint64_t {

@@ -226,8 +226,12 @@ void FunctionLowering::terminator(const llvm::Instruction& i) {
     case I::Unreachable:
       if (!b_.terminated()) b_.emit({.op = Opcode::Trap});
       return;
-    case I::CallBr:
-      throw Refusal{"'asm goto' is not supported"};
+    case I::CallBr: {
+      const auto& jump = llvm::cast<llvm::CallBrInst>(i);
+      assembly(jump);
+      edge(jump.getParent(), jump.getDefaultDest());
+      return emit_edges(jump.getParent());
+    }
     default:
       throw Refusal{std::string("LLVM instruction '") + i.getOpcodeName() + "' is not supported"};
   }
