@@ -390,6 +390,13 @@ wide __overtake_float_round(int format, int mode, wide x) {
   return pack(format, &r);
 }
 
+wide __overtake_float_assemble(int format, int sign, int exponent, wide significand) {
+  if (significand == 0) return pack_special(format, kZero, sign, 0);
+  struct number n = {kFinite, sign, exponent, 0};
+  normalize(&n, significand);
+  return pack(format, &n);
+}
+
 /* The bit of llvm::FPClassTest. */
 unsigned __overtake_float_class(int format, wide x) {
   struct number n;

@@ -23,5 +23,7 @@ wide __overtake_float_from_words(int format, int is_signed, const uint64_t* word
 wide __overtake_float_to_integer(int format, int bits, int is_signed, wide x);
 void __overtake_float_to_words(int format, wide x, uint64_t* words, long count);
 unsigned __overtake_float_class(int format, wide x);
+/* significand / 2^126 * 2^exponent, rounded; the last bit of the significand is sticky. */
+wide __overtake_float_assemble(int format, int sign, int exponent, wide significand);
 
 #endif

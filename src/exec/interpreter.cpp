@@ -222,6 +222,11 @@ bool Interpreter::slow(const Instruction& i) {
       return allocate(i, ObjectKind::Stack);
     case Opcode::Alloc:
       return allocate(i, ObjectKind::Heap);
+    case Opcode::StackSave:
+      set(i.dst, std::uint64_t{t_.stack_.size()} << 32 | t_.stack_objects_.size());
+      break;
+    case Opcode::StackRestore:
+      return restore_stack(i);
     case Opcode::Load:
     case Opcode::Store:
     case Opcode::Rmw:
@@ -441,6 +446,19 @@ bool Interpreter::end_thread(ir::SourceId source) {
   return false;
 }
 
+// Private objects are the top of the stack; shared ones end one by one, each visibly.
+bool Interpreter::restore_stack(const Instruction& i) {
+  const std::uint64_t saved = value(i.a);
+  const std::size_t words = saved >> 32, objects = saved & 0xffffffffu;
+  const std::size_t frame = t_.frame_ + kHeaderWords + function().registers;
+  if (words < frame || objects < t_.stack_[t_.frame_ + kStackObjects])
+    return fail(ErrorKind::InvalidPointer, i.source), false;
+  if (!release_stack_objects(objects, i.source)) return false;
+  if (words < t_.stack_.size()) t_.stack_.resize(words);
+  advance();
+  return true;
+}
+
 bool Interpreter::unwind() {
   // At Throw / Resume, or at the Call of a frame on the way up: look for a landing pad above.
   for (;;) {
@@ -564,6 +582,7 @@ void Interpreter::resume(Value result) {
   switch (i.op) {
     case Opcode::Ret:
     case Opcode::ThreadExit:
+    case Opcode::StackRestore:
       t_.stack_objects_.pop_back();
       run();  // the same instruction again
       return;

@@ -1,6 +1,7 @@
 #include "frontend/clang/assembly.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
 
 namespace overtake::frontend {
 namespace {
@@ -147,7 +148,8 @@ void Assembly::bind() {
       cells_.push_back(cell);
     } else if (info.isIndirect) {
       cell.memory = true;
-      cell.value = f_.scalar(call_.getArgOperand(argument++));
+      cell.pointer = call_.getArgOperand(argument++);
+      cell.value = f_.scalar(cell.pointer);
       cells_.push_back(cell);
     } else if (info.Type == llvm::InlineAsm::isOutput) {
       outputs_.push_back(cells_.size());
@@ -177,7 +179,13 @@ void Assembly::bind_input(Cell cell, llvm::ArrayRef<std::string> codes, const ll
   const Words all = f_.value(v);
   if (is_tied(cell.code)) {  // starts as the value of an output, in its register
     Cell& target = cells_.at(std::stoul(cell.code));
-    if (target.memory || target.code.find("@cc") != std::string::npos) refuse("a tied operand");
+    if (target.code.find("@cc") != std::string::npos) refuse("a tied operand");
+    if (target.memory) {  // "+g" of a variable in memory, where its value already is
+      const auto* load = llvm::dyn_cast<llvm::LoadInst>(v);
+      if (load == nullptr || load->getPointerOperand() != target.pointer) refuse("a tied operand");
+      cells_.push_back(Cell{target});
+      return;
+    }
     if (!target.opaque.empty() || all.size() != 1) {
       if (target.opaque.size() != all.size()) refuse("a tied operand of another size");
       if (target.code != "A")

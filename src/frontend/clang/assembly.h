@@ -48,6 +48,7 @@ class Assembly {
     Operand value;                  // a register of ours; of memory: the address
     unsigned bits = 64;             // of the value
     bool memory = false;
+    const llvm::Value* pointer = nullptr;  // of memory
     bool constant = false;          // an immediate: nothing may write it
     std::optional<unsigned> fixed;  // the processor's register it stands for
     Words opaque;                   // a value that no instruction of ours can use

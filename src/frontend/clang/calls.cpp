@@ -78,7 +78,7 @@ std::uint64_t FunctionLowering::variadic_size(const llvm::CallBase& call) {
     if (callee->isIntrinsic()) return 0;
     const llvm::GlobalValue* definition = program_.symbols().definition(*callee);
     const bool own = definition != nullptr && !program_.symbols().is_model(*definition);
-    if (!own && is_swallowed_output(callee->getName())) return 0;
+    if (!own && is_swallowed_output(call, callee->getName())) return 0;
   }
   const unsigned fixed = call.getFunctionType()->getNumParams();
   if (call.arg_size() == fixed) return 0;
@@ -171,8 +171,10 @@ void FunctionLowering::call_function(const llvm::CallBase& call, const llvm::Fun
 
 ir::Label FunctionLowering::unwind_label(const llvm::CallBase& call) {
   const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call);
-  return invoke == nullptr ? ir::Label::none()
-                           : edge_label(invoke->getParent(), invoke->getUnwindDest());
+  if (invoke != nullptr && jump_landing_)
+    throw Refusal{"setjmp in a function with cleanups or catch clauses is not supported"};
+  if (invoke == nullptr) return jump_landing_.value_or(ir::Label::none());
+  return edge_label(invoke->getParent(), invoke->getUnwindDest());
 }
 
 void FunctionLowering::finish_call(const llvm::CallBase& call) {
@@ -188,6 +190,7 @@ void FunctionLowering::landing_pad(const llvm::LandingPadInst& pad) {
   const std::uint32_t caught = b_.fresh_pair();
   b_.emit({.op = Opcode::Caught, .dst = caught});
   const Operand exception = Operand::reg(caught), type = Operand::reg(caught + 1);
+  pass_jumps(exception, type);
   Operand selector = number(0);
   for (unsigned i = pad.getNumClauses(); i-- > 0;) {
     const llvm::Constant* clause = pad.getClause(i);

@@ -41,7 +41,8 @@ FunctionLowering::Words FunctionLowering::model_call(const char* name,
   const auto* f = llvm::dyn_cast_or_null<llvm::Function>(program_.symbols().definition(name));
   if (f == nullptr) throw InternalError(std::string("the models lack ") + name);
   const Operand first =
-      b_.call(program_.function(*f), arguments, ir::Label::none(), /*pair=*/results == 2);
+      b_.call(program_.function(*f), arguments, jump_landing_.value_or(ir::Label::none()),
+              /*pair=*/results == 2);
   if (results == 0) return {};
   return results == 2 ? Words{first, Operand::reg(first.index() + 1)} : Words{first};
 }

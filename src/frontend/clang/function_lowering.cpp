@@ -35,9 +35,11 @@ void FunctionLowering::run() {
         define(&phi, registers);
       }
     }
+    if (saves_jumps()) jump_landing_ = b_.label();
     parameters();
     for (std::size_t i = 0; i < order.size(); ++i)
       block(*order[i], i + 1 < order.size() ? order[i + 1] : nullptr);
+    emit_jump_landing();
   } catch (const Refusal& refusal) {
     throw InputError(program_.places().text(b_.source()) + ": " + refusal.what);
   }

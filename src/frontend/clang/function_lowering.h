@@ -12,7 +12,7 @@
 //   wide.cpp               integers of any width     floating.cpp    floats of any width
 //   vectors.cpp            vectors, aggregates       assembly.cpp    inline assembly
 //   intrinsics.cpp         llvm.*                    integer_intrinsics.cpp, float_intrinsics.cpp
-//   library.cpp            __overtake_*, libatomic   mathematics.cpp libm
+//   library.cpp            __overtake_*, libm, ...   jumps.cpp       setjmp
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -178,6 +178,17 @@ class FunctionLowering {
   void landing_pad(const llvm::LandingPadInst& pad);
   void resume(const llvm::ResumeInst& i);
 
+  // --- setjmp (jumps.cpp) ------------------------------------------------------------------------
+  struct JumpPoint {
+    std::uint32_t token;   // registers
+    std::uint32_t result;  // what setjmp returns next
+    ir::Label again;
+  };
+  bool saves_jumps() const;
+  void save_jump(const llvm::CallBase& call);
+  void emit_jump_landing();
+  void pass_jumps(Operand exception, Operand type);  // in landing pads: not their business
+
   bool intrinsic(const llvm::IntrinsicInst& call);
   bool bit_intrinsic(const llvm::IntrinsicInst& call);
   Words bit_function(llvm::Intrinsic::ID id, unsigned bits, llvm::ArrayRef<Words> arguments);
@@ -202,7 +213,7 @@ class FunctionLowering {
   bool overtake_intrinsic(const llvm::CallBase& call, llvm::StringRef name);
   bool math(const llvm::CallBase& call, llvm::StringRef name);
   bool math_to_integer(const llvm::CallBase& call, llvm::StringRef name);
-  bool is_swallowed_output(llvm::StringRef name) const;
+  bool is_swallowed_output(const llvm::CallBase& call, llvm::StringRef name);
   bool sized_atomic(const llvm::CallBase& call, llvm::StringRef name);
 
   void assembly(const llvm::CallBase& call);
@@ -220,10 +231,13 @@ class FunctionLowering {
   Operand variadic_;
   Operand variadic_buffer_;  // for this function's own variadic calls
   Operand scratch_;
+  std::vector<JumpPoint> jump_points_;
+  std::optional<ir::Label> jump_landing_;  // of a function that calls setjmp
 
   friend class Assembly;
 };
 
 ir::Order order_of(llvm::AtomicOrdering ordering);
+bool is_setjmp(llvm::StringRef name);
 
 }  // namespace overtake::frontend

@@ -24,7 +24,6 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
     case In::donothing:
     case In::sideeffect:
     case In::prefetch:
-    case In::stackrestore:
     case In::vaend:
     case In::var_annotation:
     case In::pseudoprobe:
@@ -32,8 +31,16 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
     case In::x86_sse2_lfence:
       return true;
     case In::invariant_start:
-    case In::stacksave:
       define_zero(&call);
+      return true;
+    case In::stacksave: {
+      const std::uint32_t dst = b_.fresh();
+      b_.emit({.op = Opcode::StackSave, .dst = dst});
+      define(&call, Operand::reg(dst));
+      return true;
+    }
+    case In::stackrestore:
+      b_.emit({.op = Opcode::StackRestore, .a = scalar(argument(0))});
       return true;
     case In::expect:
     case In::expect_with_probability:
@@ -99,8 +106,18 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
     case In::eh_typeid_for:
       define(&call, number(program_.type_id(argument(0))));
       return true;
-    case In::returnaddress:
+    case In::eh_sjlj_setjmp:
+      save_jump(call);
+      return true;
+    case In::eh_sjlj_longjmp:
+      model_call("longjmp", {scalar(argument(0)), number(1)}, 0);
+      return true;
     case In::frameaddress:
+      // __builtin_setjmp keeps it in its buffer, where nothing looks at it.
+      if (!jump_landing_) throw Refusal{"__builtin_frame_address is not supported"};
+      define_zero(&call);
+      return true;
+    case In::returnaddress:
     case In::readcyclecounter:
     case In::readsteadycounter:
     case In::x86_rdtsc:

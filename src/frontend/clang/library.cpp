@@ -108,20 +108,26 @@ bool is_output_name(llvm::StringRef name) {
 
 }  // namespace
 
-bool FunctionLowering::is_swallowed_output(llvm::StringRef name) const {
-  return !program_.input().show_output && is_output_name(name);
+// Output that nobody sees, unless the program looks at how much it was, or lets it store that (%n).
+bool FunctionLowering::is_swallowed_output(const llvm::CallBase& call, llvm::StringRef name) {
+  if (program_.input().show_output || !call.use_empty() || !is_output_name(name)) return false;
+  return std::ranges::none_of(call.args(), [&](const llvm::Use& argument) {
+    const std::optional<std::string> text = known_string(argument.get());
+    return text && text->find("%n") != std::string::npos;
+  });
 }
 
 bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name) {
-  static const llvm::StringSet<> jumps = {"setjmp",  "_setjmp",  "__sigsetjmp", "sigsetjmp",
-                                          "longjmp", "_longjmp", "siglongjmp"};
-  if (jumps.contains(name)) throw Refusal{"'" + name.str() + "' is not supported"};
-  if (is_swallowed_output(name)) {
-    // Its arguments were evaluated; it reports success and nothing written.
+  if (is_setjmp(name)) {
+    save_jump(call);
+    return true;
+  }
+  if (is_swallowed_output(call, name)) {
+    // Its arguments were evaluated.
     for (const llvm::Use& argument : call.args())
       for (Operand word : value(argument))
         if (!word.is_constant()) b_.emit({.op = Opcode::Show, .a = word});
-    define_zero(&call);
+    if (!call.getType()->isVoidTy()) define_zero(&call);  // which nobody looks at
     return true;
   }
   return overtake_intrinsic(call, name) || math(call, name) || sized_atomic(call, name);

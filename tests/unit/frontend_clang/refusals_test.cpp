@@ -145,9 +145,16 @@ TEST_F(Refusals, AssemblyThatIsNotWhatItSeems) {
 }
 
 TEST_F(Refusals, NonLocalJumps) {
-  EXPECT_EQ(
-      refusal_of("#include <setjmp.h>\njmp_buf b;\nint main(void) {\n  return setjmp(b);\n}\n"),
-      "a.c:4:10: '_setjmp' is not supported");
+  EXPECT_EQ(refusal_of("#include <setjmp.h>\njmp_buf b;\nvoid end(int* p) { *p = 1; }\n"
+                       "void f(void);\nvoid f(void) { longjmp(b, 1); }\nint main(void) {\n"
+                       "  __attribute__((cleanup(end))) int x = 0;\n  if (setjmp(b) == 0) f();\n"
+                       "  return x;\n}\n"),
+            "a.c:8:7: setjmp in a function with cleanups or catch clauses is not supported");
+}
+
+TEST_F(Refusals, FrameAddresses) {
+  EXPECT_EQ(refusal_of("int main(void) {\n  return __builtin_frame_address(0) != 0;\n}\n"),
+            "a.c:2:10: __builtin_frame_address is not supported");
 }
 
 TEST_F(Refusals, TypesWithoutRegisters) {
