@@ -455,6 +455,7 @@ bool Interpreter::restore_stack(const Instruction& i) {
     return fail(ErrorKind::InvalidPointer, i.source), false;
   if (!release_stack_objects(objects, i.source)) return false;
   if (words < t_.stack_.size()) t_.stack_.resize(words);
+  t_.undefined_.truncate(words);
   advance();
   return true;
 }

@@ -159,7 +159,7 @@ void optimize_module(llvm::Module& module, int level) {
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(module.getTargetTriple(), error);
   if (target == nullptr) throw InternalError(error);
   const std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      module.getTargetTriple(), "x86-64", "", llvm::TargetOptions(), llvm::Reloc::PIC_));
+      module.getTargetTriple(), "x86-64", "", llvm::TargetOptions(), llvm::Reloc::Static));
   llvm::PassBuilder builder(machine.get());
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

@@ -120,8 +120,7 @@ FunctionLowering::Words FunctionLowering::constant(const llvm::Constant* c) {
 
 FunctionLowering::Words FunctionLowering::undefined(llvm::Type* type) {
   Words all;
-  for (const Word& w : words(type))
-    all.push_back(b_.undefined(w.second ? w.bits - 64 : std::min(w.bits, 64u)));
+  for (const Word& w : words(type)) all.push_back(b_.undefined(w.bits));
   return all;
 }
 
