@@ -453,7 +453,12 @@ bool Interpreter::restore_stack(const Instruction& i) {
   const std::size_t frame = t_.frame_ + kHeaderWords + function().registers;
   if (words < frame || objects < t_.stack_[t_.frame_ + kStackObjects])
     return fail(ErrorKind::InvalidPointer, i.source), false;
-  if (!release_stack_objects(objects, i.source)) return false;
+  if (t_.stack_objects_.size() > objects) {
+    pend({.kind = OpKind::Free,
+          .source = i.source,
+          .address = address_of(thread_slot(t_.id_, t_.stack_objects_.back()))});
+    return false;
+  }
   if (words < t_.stack_.size()) t_.stack_.resize(words);
   t_.undefined_.truncate(words);
   advance();
@@ -505,11 +510,10 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
   }
   const std::uint64_t slots = slots_for(size);
   const auto number = static_cast<std::uint32_t>(t_.objects_.size());
-  if (number + slots > kSlotsPerThread) {
-    if (kind == ObjectKind::Stack) return fail(ErrorKind::StackOverflow, i.source), false;
-    set(i.dst, 0);
-    advance();
-    return true;
+  if (number + slots > kSlotsPerThread) {  // no fault of the program's: nothing can be concluded
+    t_.status_ = Status::Bounded;
+    t_.error_.source = users_place(i.source);
+    return false;
   }
   t_.objects_.push_back({size, kind, users_place(i.source), ir::GlobalId::none(), contents});
   t_.objects_.resize(number + slots, {0, ObjectKind::Continued, i.source, ir::GlobalId::none()});

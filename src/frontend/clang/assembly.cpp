@@ -1,7 +1,7 @@
 #include "frontend/clang/assembly.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/Instructions.h>
 
 namespace overtake::frontend {
 namespace {
@@ -136,6 +136,10 @@ void Assembly::bind() {
       if (const auto part = register_named(braced(code))) mentioned_[part->number] = true;
       if (code == "A") mentioned_[kAx] = mentioned_[kDx] = true;
     }
+  std::set<std::size_t> tied;  // outputs that an input starts
+  for (const llvm::InlineAsm::ConstraintInfo& info : constraints)
+    if (info.Type == llvm::InlineAsm::isInput && !info.Codes.empty() && is_tied(info.Codes.front()))
+      tied.insert(std::stoul(info.Codes.front()));
   unsigned argument = 0;
   std::size_t output = 0;
   for (const llvm::InlineAsm::ConstraintInfo& info : constraints) {
@@ -147,10 +151,17 @@ void Assembly::bind() {
       cell.code = "label";
       cells_.push_back(cell);
     } else if (info.isIndirect) {
-      cell.memory = true;
-      cell.pointer = call_.getArgOperand(argument++);
-      cell.value = f_.scalar(cell.pointer);
-      cells_.push_back(cell);
+      const bool in_register = tied.contains(cells_.size()) && llvm::is_contained(info.Codes, "r");
+      const Operand pointer = f_.scalar(call_.getArgOperand(argument));
+      llvm::Type* type = call_.getParamElementType(argument++);
+      if (in_register) {  // "+g": a register that is stored in the end
+        stored_.push_back({cells_.size(), pointer});
+        bind_output(cell, type);
+      } else {
+        cell.memory = true;
+        cell.value = pointer;
+        cells_.push_back(cell);
+      }
     } else if (info.Type == llvm::InlineAsm::isOutput) {
       outputs_.push_back(cells_.size());
       bind_output(cell, output_type(output++));
@@ -179,13 +190,7 @@ void Assembly::bind_input(Cell cell, llvm::ArrayRef<std::string> codes, const ll
   const Words all = f_.value(v);
   if (is_tied(cell.code)) {  // starts as the value of an output, in its register
     Cell& target = cells_.at(std::stoul(cell.code));
-    if (target.code.find("@cc") != std::string::npos) refuse("a tied operand");
-    if (target.memory) {  // "+g" of a variable in memory, where its value already is
-      const auto* load = llvm::dyn_cast<llvm::LoadInst>(v);
-      if (load == nullptr || load->getPointerOperand() != target.pointer) refuse("a tied operand");
-      cells_.push_back(Cell{target});
-      return;
-    }
+    if (target.memory || target.code.find("@cc") != std::string::npos) refuse("a tied operand");
     if (!target.opaque.empty() || all.size() != 1) {
       if (target.opaque.size() != all.size()) refuse("a tied operand of another size");
       if (target.code != "A")
@@ -228,6 +233,11 @@ llvm::Type* Assembly::output_type(std::size_t n) const {
 }
 
 void Assembly::results() {
+  for (const auto& [k, pointer] : stored_) {
+    const Cell& c = cells_[k];
+    if (!c.opaque.empty()) refuse("a value of several words");
+    f_.b_.store(pointer, f_.truncate(c.value, c.bits), whole_bytes(c.bits));
+  }
   Words all;
   for (std::size_t k : outputs_) {
     const Cell& c = cells_[k];

@@ -48,7 +48,6 @@ class Assembly {
     Operand value;                  // a register of ours; of memory: the address
     unsigned bits = 64;             // of the value
     bool memory = false;
-    const llvm::Value* pointer = nullptr;  // of memory
     bool constant = false;          // an immediate: nothing may write it
     std::optional<unsigned> fixed;  // the processor's register it stands for
     Words opaque;                   // a value that no instruction of ours can use
@@ -133,6 +132,7 @@ class Assembly {
   const llvm::InlineAsm& asm_;
   std::vector<Cell> cells_;
   std::vector<std::size_t> outputs_;
+  std::vector<std::pair<std::size_t, Operand>> stored_;  // cells, and where they go in the end
   std::array<Operand, kRegisters> registers_{};
   std::array<bool, kRegisters> mentioned_{};
   std::array<Operand, kFlags> flags_{};

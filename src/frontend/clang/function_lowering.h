@@ -211,6 +211,7 @@ class FunctionLowering {
   // Calls of functions without a body that have a meaning of their own. False: not one of them.
   bool library(const llvm::CallBase& call, llvm::StringRef name);
   bool overtake_intrinsic(const llvm::CallBase& call, llvm::StringRef name);
+  void show_arguments(const llvm::CallBase& call);
   bool math(const llvm::CallBase& call, llvm::StringRef name);
   bool math_to_integer(const llvm::CallBase& call, llvm::StringRef name);
   bool is_swallowed_output(const llvm::CallBase& call, llvm::StringRef name);

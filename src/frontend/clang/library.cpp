@@ -97,6 +97,19 @@ ir::Order order_argument(std::optional<std::uint64_t> value) {
   return value && *value < std::size(kOrders) ? kOrders[*value] : ir::Order::SeqCst;
 }
 
+// How many arguments a format of printf takes.
+std::size_t asked_for(const std::string& format) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%') continue;
+    const std::size_t end = format.find_first_of("diouxXeEfFgGaAcspn%m", i + 1);
+    if (end == format.npos) break;
+    for (; i < end; ++i) count += format[i] == '*' ? 1 : 0;
+    count += format[end] != '%' && format[end] != 'm' ? 1 : 0;
+  }
+  return count;
+}
+
 bool is_output_name(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
       "printf",        "fprintf", "vprintf", "vfprintf",     "dprintf",          "puts",
@@ -117,16 +130,27 @@ bool FunctionLowering::is_swallowed_output(const llvm::CallBase& call, llvm::Str
   });
 }
 
+// What is printed must not depend on values that were never set. Of the arguments after a format
+// those are that it asks for; an unknown format asks for none.
+void FunctionLowering::show_arguments(const llvm::CallBase& call) {
+  const unsigned fixed = call.getFunctionType()->getNumParams();
+  std::size_t shown = call.arg_size();
+  if (call.getFunctionType()->isVarArg() && fixed > 0) {
+    const std::optional<std::string> format = known_string(call.getArgOperand(fixed - 1));
+    shown = std::min<std::size_t>(shown, fixed + (format ? asked_for(*format) : 0));
+  }
+  for (unsigned k = 0; k < shown; ++k)
+    for (Operand word : value(call.getArgOperand(k)))
+      if (!word.is_constant()) b_.emit({.op = Opcode::Show, .a = word});
+}
+
 bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name) {
   if (is_setjmp(name)) {
     save_jump(call);
     return true;
   }
   if (is_swallowed_output(call, name)) {
-    // Its arguments were evaluated.
-    for (const llvm::Use& argument : call.args())
-      for (Operand word : value(argument))
-        if (!word.is_constant()) b_.emit({.op = Opcode::Show, .a = word});
+    show_arguments(call);
     if (!call.getType()->isVoidTy()) define_zero(&call);  // which nobody looks at
     return true;
   }

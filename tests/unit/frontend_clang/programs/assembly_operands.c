@@ -114,5 +114,10 @@ int main(void) {
     asm("addl %2, %1; setno %b0" : "=q"(z), "+r"(x) : "r"(2000000000) : "cc");
     mix(z & 1), mix(x);
   }
+  /* "g": a register, if an input starts it. */
+  int g = 3, other = 8;
+  asm("addl $1, %0" : "+g"(g));
+  asm("addl $2, %0" : "=g"(other) : "0"(g * 5));
+  mix(g), mix(other);
   return done();
 }
