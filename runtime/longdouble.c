@@ -79,35 +79,16 @@ long double frexpl(long double x, int* exponent) {
   return u.value;
 }
 
-/* In steps of what one multiplication can do without losing bits on the way. */
+/* x * 2^n, rounded once. */
 long double scalblnl(long double x, long n) {
-  while (n > 16000) {
-    if (x == 0 || __builtin_isinf(x) || x != x) return x;
-    x *= 0x1p16000L;
-    n -= 16000;
-  }
-  int exponent;
-  const long double fraction = frexpl(x, &exponent);
-  if (x == 0 || __builtin_isinf(x) || x != x) return x;
-  if (n + exponent < -16600) return fraction * 0x1p-16382L * 0x1p-16382L;
-  /* fraction * 2^(n + exponent): rounded once, in the last multiplication. */
-  long power = n + exponent;
-  long double result = fraction;
-  if (power > 16383) {
-    result *= 0x1p16383L;
-    power -= 16383;
-    while (power > 16000) {
-      result *= 0x1p16000L;
-      power -= 16000;
-    }
-  } else if (power < -16381) {
-    union parts last = {1};
-    last.top = (uint16_t)(16383 + power + 16381);
-    return result * 0x1p-16381L * last.value;
-  }
-  union parts last = {1};
-  last.top = (uint16_t)(16383 + power);
-  return result * last.value;
+  const union parts u = {x};
+  const int raw = u.top & 0x7fff;
+  if (raw == 0x7fff || u.significand == 0) return x;
+  if (n > 40000) n = 40000;
+  if (n < -40000) n = -40000;
+  const int exponent = (raw == 0 ? 1 : raw) - 16383 + (int)n;
+  return value_of(__overtake_float_assemble(OVERTAKE_EXTENDED, u.top >> 15, exponent,
+                                            (wide)u.significand << 63));
 }
 
 long double scalbnl(long double x, int n) { return scalblnl(x, n); }
