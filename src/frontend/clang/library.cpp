@@ -195,8 +195,7 @@ bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::Stri
     return result(Operand::reg(dst));
   }
   if (name == "alloc" || name == "alloc_uninitialized") {
-    const auto contents =
-        name == "alloc" ? ir::Contents::Zeroed : ir::Contents::Uninitialized;
+    const auto contents = name == "alloc" ? ir::Contents::Zeroed : ir::Contents::Uninitialized;
     return result(unary(Opcode::Alloc, 0, argument(0), static_cast<unsigned>(contents)));
   }
   if (name.starts_with("undefined.")) return define(&call, undefined(call.getType())), true;
@@ -214,10 +213,8 @@ bool FunctionLowering::math(const llvm::CallBase& call, llvm::StringRef name) {
   if (type->isIntegerTy() && call.arg_size() == 1) return math_to_integer(call, name);
   if (!type->isDoubleTy() && !type->isFloatTy()) return false;
   const unsigned width = type->isFloatTy() ? 32 : 64;
-  // sinf, sinl: long double has 64 bits here.
   llvm::StringRef base = name;
-  if (!math_functions().contains(base) && (base.ends_with("f") || base.ends_with("l")))
-    base = base.drop_back();
+  if (!math_functions().contains(base) && base.ends_with("f")) base = base.drop_back();
   std::vector<Operand> arguments;
   for (const llvm::Use& use : call.args()) {
     if (use->getType() != type) return false;
