@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <vector>
 
@@ -18,19 +19,24 @@ void settle_constants(llvm::Function& function) {
           call->getIntrinsicID() == llvm::Intrinsic::objectsize)
         calls.push_back(call);
   if (calls.empty()) return;
-  const llvm::TargetLibraryInfoImpl libraries(llvm::Triple(function.getParent()->getTargetTriple()));
+  const llvm::TargetLibraryInfoImpl libraries(
+      llvm::Triple(function.getParent()->getTargetTriple()));
   const llvm::TargetLibraryInfo library(libraries, &function);
   for (llvm::IntrinsicInst* call : calls) {
     llvm::Value* value = nullptr;
     if (call->getIntrinsicID() == llvm::Intrinsic::is_constant)
-      value = llvm::ConstantInt::getBool(
-          call->getType(), llvm::isa<llvm::Constant>(call->getArgOperand(0)));
+      value = llvm::ConstantInt::getBool(call->getType(),
+                                         llvm::isa<llvm::Constant>(call->getArgOperand(0)));
     else
       value = llvm::lowerObjectSizeCall(call, function.getParent()->getDataLayout(), &library,
                                         /*MustSucceed=*/true);
     if (value == nullptr) continue;
+    // C does not evaluate the operand, and clang has left out its side effects: what it loads is
+    // not read.
+    llvm::Value* operand = call->getArgOperand(0);
     call->replaceAllUsesWith(value);
     call->eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(operand);
   }
 }
 

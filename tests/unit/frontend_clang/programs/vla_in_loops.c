@@ -7,8 +7,8 @@ static int sum(int* a, int n) {
 }
 static int* volatile shared;
 int main(void) {
-  for (int i = 1; i < 20000; ++i) {
-    int a[i % 300 + 50];
+  for (int i = 1; i < 2000; ++i) {
+    int a[(i % 300 + 50) * 12];
     a[0] = i, a[i % 50] = 3, a[49] = 1;
     if (i % 100 == 0) {
       for (int k = 0; k < 50; ++k) a[k] = k * i;
