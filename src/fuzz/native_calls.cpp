@@ -49,7 +49,9 @@ std::string big_value(Writer& w) {
   return fmt::format("(big){{{{{}, {}, 3, 4, {}}}}}", w.random.below(100), w.random.below(100),
                      w.random.below(100));
 }
-std::string tiny_value(Writer& w) { return fmt::format("(tiny){{{}, 'x', 7}}", w.random.below(100)); }
+std::string tiny_value(Writer& w) {
+  return fmt::format("(tiny){{{}, 'x', 7}}", w.random.below(100));
+}
 
 const std::vector<ArgumentType>& argument_types() {
   static const std::vector<ArgumentType> all = {
@@ -60,7 +62,8 @@ const std::vector<ArgumentType>& argument_types() {
       {"long double", long_double_number, "mix_long({});", 0, 0},
       {"pair", pair_value, "{{ pair p_ = {}; mix(p_.a); mix(p_.b); }}", 2, 0},
       {"mixed", mixed_value, "{{ mixed p_ = {}; mix_double(p_.a); mix(p_.b); }}", 1, 1},
-      {"floats", floats_value, "{{ floats p_ = {}; mix_float(p_.a); mix_float(p_.b); mix_float(p_.c); }}", 0, 2},
+      {"floats", floats_value,
+       "{{ floats p_ = {}; mix_float(p_.a); mix_float(p_.b); mix_float(p_.c); }}", 0, 2},
       {"big", big_value, "{{ big p_ = {}; for (int i_ = 0; i_ < 5; ++i_) mix(p_.a[i_]); }}", 0, 0},
       {"tiny", tiny_value, "{{ tiny p_ = {}; mix(p_.a); mix(p_.b); mix(p_.c); }}", 1, 0},
   };
@@ -80,20 +83,23 @@ void variadic(Writer& w) {
   std::string body, parameters = "int first";
   for (std::size_t k = 0; k < variable.size(); ++k)
     body += fmt::format(fmt::runtime(variable[k].show),
-                        fmt::format("va_arg(*list, {})", variable[k].name)) + " ";
+                        fmt::format("va_arg(*list, {})", variable[k].name)) +
+            " ";
   w.global(fmt::format("static void {}(va_list* list) {{ {} }}", g, body));
   std::string shows;
   for (std::size_t k = 0; k < fixed.size(); ++k) {
     parameters += fmt::format(", {} p{}", fixed[k].name, k);
     shows += fmt::format(fmt::runtime(fixed[k].show), fmt::format("p{}", k)) + " ";
   }
-  const std::string copy = w.random.chance(40)
-                               ? fmt::format("va_list other; va_copy(other, list); {}(&other); va_end(other); ", g)
-                               : "";
-  w.global(fmt::format("static void {0}({1}, ...) {{ va_list list; {2} va_start(list, {3}); {4}{5}(&list); "
-                       "va_end(list); mix(first); }}",
-                       f, parameters, shows,
-                       fixed.empty() ? "first" : fmt::format("p{}", fixed.size() - 1), copy, g));
+  const std::string copy =
+      w.random.chance(40)
+          ? fmt::format("va_list other; va_copy(other, list); {}(&other); va_end(other); ", g)
+          : "";
+  w.global(fmt::format(
+      "static void {0}({1}, ...) {{ va_list list; {2} va_start(list, {3}); {4}{5}(&list); "
+      "va_end(list); mix(first); }}",
+      f, parameters, shows, fixed.empty() ? "first" : fmt::format("p{}", fixed.size() - 1), copy,
+      g));
   for (unsigned calls = 0; calls < 2; ++calls) {
     std::string arguments = std::to_string(w.random.below(1000));
     for (const auto& list : {fixed, variable})
@@ -109,15 +115,19 @@ void pointers(Writer& w) {
   std::string list;
   for (unsigned k = 0; k < 3; ++k) {
     const std::string f = w.name("f");
-    w.global(fmt::format("static {0} {1}({2} x, {0} y, int n) {{ {3} mix(n + {4}); if (n > 0) return {1}(x, y, n - 1); "
-                         "{5} return y; }}",
-                         a.name, f, b.name, fmt::format(fmt::runtime(b.show), "x"), k,
-                         fmt::format(fmt::runtime(a.show), "y")));
+    w.global(
+        fmt::format("static {0} {1}({2} x, {0} y, int n) {{ {3} mix(n + {4}); if (n > 0) return "
+                    "{1}(x, y, n - 1); "
+                    "{5} return y; }}",
+                    a.name, f, b.name, fmt::format(fmt::runtime(b.show), "x"), k,
+                    fmt::format(fmt::runtime(a.show), "y")));
     list += f + ", ";
   }
-  w.global(fmt::format("static {}(*{}[])({}, {}, int) = {{ {} }};", a.name, table, b.name, a.name, list));
-  w.statement(fmt::format("for (int k_ = 0; k_ < 3; ++k_) {{ {} r_ = {}[k_]({}, {}, k_ * 2); {} }}", a.name,
-                          table, b.value(w), a.value(w), fmt::format(fmt::runtime(a.show), "r_")));
+  w.global(fmt::format("static {}(*{}[])({}, {}, int) = {{ {} }};", a.name, table, b.name, a.name,
+                       list));
+  w.statement(fmt::format("for (int k_ = 0; k_ < 3; ++k_) {{ {} r_ = {}[k_]({}, {}, k_ * 2); {} }}",
+                          a.name, table, b.value(w), a.value(w),
+                          fmt::format(fmt::runtime(a.show), "r_")));
 }
 
 }  // namespace
@@ -136,33 +146,41 @@ void native_control(Writer& w) {
   if (t.bits == 1) t = u32;
   std::string cases;
   for (unsigned k = 0; k < w.random.between(2, 7); ++k)
-    cases += fmt::format("case {}: mix({}); {}", k * 3, w.random.below(1000), w.random.chance(60) ? "break; " : "");
-  w.statement(fmt::format("for (int i_ = 0; i_ < 9; ++i_) switch (({})(({}){} % 20 + i_)) {{ {} default: mix(i_); }}",
-                          t.name, fmt::format("u{}", t.bits), w.expression(t, vars, 1), cases));
+    cases += fmt::format("case {}: mix({}); {}", k * 3, w.random.below(1000),
+                         w.random.chance(60) ? "break; " : "");
+  w.statement(fmt::format(
+      "for (int i_ = 0; i_ < 9; ++i_) switch (({})(({}){} % 20 + i_)) {{ {} default: mix(i_); }}",
+      t.name, fmt::format("u{}", t.bits), w.expression(t, vars, 1), cases));
   // A machine by computed gotos.
   const std::string f = w.name("machine");
   w.global(fmt::format(
       "static void {0}(u32 x) {{ static void* const to[] = {{&&a, &&b, &&c, &&d}}; int steps = 0; "
       "a: mix(x); x = x * {1}u + 7; if (++steps > {2}) goto d; goto *to[x >> 5 & 3]; "
-      "b: x ^= x >> 3; mix(x + 1); goto *to[(x & 1) ? 0 : 2]; c: x += {3}; goto *to[0]; d: mix(steps); }}",
+      "b: x ^= x >> 3; mix(x + 1); goto *to[(x & 1) ? 0 : 2]; c: x += {3}; goto *to[0]; d: "
+      "mix(steps); }}",
       f, w.random.between(3, 99), w.random.between(2, 9), w.random.below(50)));
   w.statement(fmt::format("{}({});", f, w.expression(u32, vars, 1)));
   // Nested loops with breaks and continues.
-  w.statement(fmt::format("for (u32 i_ = 0; i_ < {}; ++i_) {{ u32 j_ = {}; do {{ j_ = j_ / 2; if ((j_ ^ i_) % 3 == 1) "
-                          "continue; mix(j_); if (j_ % 5 == i_) break; }} while (j_ > 2); mix(i_); }}",
-                          w.random.between(1, 6), w.expression(u32, vars, 1)));
+  w.statement(fmt::format(
+      "for (u32 i_ = 0; i_ < {}; ++i_) {{ u32 j_ = {}; do {{ j_ = j_ / 2; if ((j_ ^ i_) % 3 == 1) "
+      "continue; mix(j_); if (j_ % 5 == i_) break; }} while (j_ > 2); mix(i_); }}",
+      w.random.between(1, 6), w.expression(u32, vars, 1)));
   // setjmp: what changes in between is volatile.
   const std::string g = w.name("jumper"), buffer = w.name("buffer");
-  w.global(fmt::format("static jmp_buf {}; static void {}(int n, int v) {{ if (n > 0) {}(n - 1, v); mix(n); "
-                       "longjmp({}, v); }}",
-                       buffer, g, g, buffer));
-  w.statement(fmt::format("{{ volatile int n_ = 0; int r_ = setjmp({}); mix(r_); n_ = n_ + 1; if (n_ < {}) {}(n_, n_ - 1); "
-                          "mix(n_); }}",
-                          buffer, w.random.between(1, 6), g));
+  w.global(fmt::format(
+      "static jmp_buf {}; static void {}(int n, int v) {{ if (n > 0) {}(n - 1, v); mix(n); "
+      "longjmp({}, v); }}",
+      buffer, g, g, buffer));
+  w.statement(
+      fmt::format("{{ volatile int n_ = 0; int r_ = setjmp({}); mix(r_); n_ = n_ + 1; if (n_ < {}) "
+                  "{}(n_, n_ - 1); "
+                  "mix(n_); }}",
+                  buffer, w.random.between(1, 6), g));
   // Conditions with effects, evaluated in order.
-  w.statement(fmt::format("{{ int n_ = 0; if ((n_++ > {0} || ++n_ % 2) && (n_ += {1}) > 3) mix(n_); mix(n_); "
-                          "mix((n_++, n_ * 2)); }}",
-                          w.random.below(2), w.random.below(5)));
+  w.statement(fmt::format(
+      "{{ int n_ = 0; if ((n_++ > {0} || ++n_ % 2) && (n_ += {1}) > 3) mix(n_); mix(n_); "
+      "mix((n_++, n_ * 2)); }}",
+      w.random.below(2), w.random.below(5)));
   for (const Variable& v : vars) w.statement(mix(v));
 }
 

@@ -23,34 +23,37 @@ std::string to_integer(Writer& w, std::string_view value) {
                                       {"i128", "-1.7e38", "1.7e38"},
                                       {"u128", "0", "3.4e38"}};
   const Range& r = w.one_of(kRanges);
-  return fmt::format("mix_wide((u128)({0} >= {1} && {0} <= {2} ? ({3}){0} : ({3})7));", value, r.low,
-                     r.high, r.type);
+  return fmt::format(
+      "mix_wide((u128)((double){0} >= {1} && (double){0} <= {2} ? ({3}){0} : ({3})7));", value,
+      r.low, r.high, r.type);
 }
 
 void function(Writer& w, FloatType t, unsigned vars) {
-  static constexpr std::string_view kOfOne[] = {"sqrt", "fabs",  "floor",     "ceil",  "trunc",
+  static constexpr std::string_view kOfOne[] = {"sqrt",  "fabs", "floor",     "ceil", "trunc",
                                                 "round", "rint", "nearbyint", "logb"};
   static constexpr std::string_view kOfTwo[] = {"fmod", "copysign", "fdim"};
   if (t.name == "__float128" || t.name == "_Float16") return;
   const std::string a = w.float_expression(t, vars, 1), b = w.float_expression(t, vars, 1);
   switch (w.random.below(8)) {
     case 0:
-      w.statement(fmt::format("{{ int e_ = 0; {} r_ = frexp{}({}, &e_); {}(r_); if (r_ - r_ == 0) mix(e_); }}",
-                              t.name, t.suffix, a, t.mix));
+      w.statement(fmt::format(
+          "{{ int e_ = 0; {} r_ = frexp{}({}, &e_); {}(r_); if (r_ - r_ == 0) mix(e_); }}", t.name,
+          t.suffix, a, t.mix));
       break;
     case 1:
       w.statement(fmt::format("{}(ldexp{}({}, {}));", t.mix, t.suffix, a,
                               static_cast<int>(w.random.below(400)) - 200));
       break;
     case 2:
-      w.statement(fmt::format("{{ {} i_; {}(modf{}({}, &i_)); {}(i_); }}", t.name, t.mix, t.suffix, a,
-                              t.mix));
+      w.statement(fmt::format("{{ {} i_; {}(modf{}({}, &i_)); {}(i_); }}", t.name, t.mix, t.suffix,
+                              a, t.mix));
       break;
     case 3: {
-      static constexpr std::string_view kTests[] = {"isnan",    "isinf",    "isfinite",
-                                                    "isnormal", "signbit"};
-      w.statement(fmt::format("{{ {} x_ = {}; if (x_ == x_) mix({}(x_) != 0); else mix(isnan(x_) != 0); }}",
-                              t.name, a, w.one_of(kTests)));
+      static constexpr std::string_view kTests[] = {"isnan", "isinf", "isfinite", "isnormal",
+                                                    "signbit"};
+      w.statement(
+          fmt::format("{{ {} x_ = {}; if (x_ == x_) mix({}(x_) != 0); else mix(isnan(x_) != 0); }}",
+                      t.name, a, w.one_of(kTests)));
       break;
     }
     case 4: {

@@ -14,8 +14,7 @@ void overflow(Writer& w, const std::vector<Variable>& vars) {
   if (r.bits == 1) r = integer_type_named("u16");
   const IntegerType a = op == "mul" ? r : w.integer_type(), b = op == "mul" ? r : w.integer_type();
   w.statement(fmt::format("{{ {} r_; mix(__builtin_{}_overflow({}, {}, &r_)); {} }}", r.name, op,
-                          w.expression(a, vars, 1), w.expression(b, vars, 1),
-                          mix({"r_", r})));
+                          w.expression(a, vars, 1), w.expression(b, vars, 1), mix({"r_", r})));
 }
 
 void bit_int(Writer& w, const std::vector<Variable>& vars) {
@@ -28,8 +27,7 @@ void bit_int(Writer& w, const std::vector<Variable>& vars) {
   };
   static constexpr std::string_view kOps[] = {"+", "-", "*", "&", "|", "^"};
   std::string text = fmt::format("{{ {} a_ = {}, b_ = {}; ", t, value(), value());
-  for (unsigned k = 0; k < 3; ++k)
-    text += fmt::format("a_ = ({})(a_ {} b_); ", t, w.one_of(kOps));
+  for (unsigned k = 0; k < 3; ++k) text += fmt::format("a_ = ({})(a_ {} b_); ", t, w.one_of(kOps));
   if (w.random.chance(50))
     text += fmt::format("if (b_ != 0{}) b_ = ({})(a_ {} b_); ", is_signed ? " && b_ != -1" : "", t,
                         w.random.chance(50) ? "/" : "%");
@@ -63,8 +61,8 @@ void arrays(Writer& w, const std::vector<Variable>& vars) {
   const unsigned n = w.random.between(2, 9);
   const std::string a = w.name("a");
   w.global(fmt::format("static {} {}[{}];", t.name, a, n));
-  w.statement(fmt::format("for (int i_ = 0; i_ < {}; ++i_) {}[i_] = ({})({} + i_ * 3);", n, a, t.name,
-                          w.expression(t, vars, 1)));
+  w.statement(fmt::format("for (int i_ = 0; i_ < {}; ++i_) {}[i_] = ({})({} + i_ * 3);", n, a,
+                          t.name, w.expression(t, vars, 1)));
   for (unsigned k = 0; k < 3; ++k)
     w.statement(fmt::format("{}[(u32){} % {}] ^= {};", a,
                             w.expression(integer_type_named("u32"), vars, 1), n,

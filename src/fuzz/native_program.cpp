@@ -13,9 +13,9 @@ struct NativeKind {
 };
 
 constexpr NativeKind kNativeKinds[] = {
-    {"integers", native_integers}, {"floats", native_floats},       {"memory", native_memory},
-    {"bitfields", native_bit_fields}, {"calls", native_calls},      {"control", native_control},
-    {"atomics", native_atomics},   {"strings", native_strings},     {"vectors", native_vectors},
+    {"integers", native_integers},    {"floats", native_floats},   {"memory", native_memory},
+    {"bitfields", native_bit_fields}, {"calls", native_calls},     {"control", native_control},
+    {"atomics", native_atomics},      {"strings", native_strings}, {"vectors", native_vectors},
     {"assembly", native_assembly}};
 
 }  // namespace

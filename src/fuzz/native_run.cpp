@@ -56,7 +56,8 @@ typedef struct { u8 a; char b; u16 c; } tiny;
 )";
 
 // Overflow wraps, nothing is fused, 16 bytes are atomic.
-const std::vector<std::string> kNativeFlags = {"-std=gnu17", "-w", "-fwrapv", "-ffp-contract=off", "-mcx16"};
+const std::vector<std::string> kNativeFlags = {"-std=gnu17", "-w", "-fwrapv", "-ffp-contract=off",
+                                               "-mcx16"};
 
 std::string compiler_name() {
   const char* chosen = std::getenv("OVERTAKE_NATIVE_CC");
@@ -103,7 +104,8 @@ std::optional<std::string> output_of(const std::string& command) {
 }
 
 // The checksums that the processor computes.
-std::vector<std::uint64_t> native_checksums(const NativeProgram& program, const NativeFolder& folder) {
+std::vector<std::uint64_t> native_checksums(const NativeProgram& program,
+                                            const NativeFolder& folder) {
   const std::string file = folder.write("native.c", native_text(program));
   std::string command = fmt::format("cd '{}' && {} -O0", folder.path(), compiler_name());
   for (const std::string& flag : kNativeFlags) command += " " + flag;
@@ -112,7 +114,8 @@ std::vector<std::uint64_t> native_checksums(const NativeProgram& program, const 
   if (!text) {
     std::ifstream messages(folder.path() + "/messages");
     std::string first;
-    for (std::string line; std::getline(messages, line) && first.size() < 2000;) first += line + "\n";
+    for (std::string line; std::getline(messages, line) && first.size() < 2000;)
+      first += line + "\n";
     throw InputError(file + ": cannot be compiled and run natively\n" + first);
   }
   std::vector<std::uint64_t> all;
@@ -160,7 +163,8 @@ std::size_t case_of_line(const std::string& text, const std::string& error) {
   std::size_t which = 0, from = 0;
   for (unsigned n = 1; n <= line && from < text.size(); ++n) {
     const std::size_t end = text.find('\n', from);
-    if (text.compare(from, 8, "// case ") == 0) which = std::stoul(text.substr(from + 8, end - from - 8));
+    if (text.compare(from, 8, "// case ") == 0)
+      which = std::stoul(text.substr(from + 8, end - from - 8));
     from = end + 1;
   }
   return which;
@@ -207,12 +211,14 @@ std::optional<NativeDifference> native_difference(const NativeProgram& program, 
     const std::string message = error.what();
     const std::size_t at = message.find("judged.c:");
     std::size_t which = 0;
-    if (at != message.npos) which = case_of_line(text, "line " + std::to_string(std::atoi(message.c_str() + at + 9)));
+    if (at != message.npos)
+      which = case_of_line(text, "line " + std::to_string(std::atoi(message.c_str() + at + 9)));
     return NativeDifference{which, "refused: " + message};
   }
 }
 
-NativeProgram native_shrink(const NativeProgram& program, const NativeDifference& difference, int optimize) {
+NativeProgram native_shrink(const NativeProgram& program, const NativeDifference& difference,
+                            int optimize) {
   NativeProgram best{{program.cases.at(difference.which)}};
   auto fails = [&](const NativeProgram& p) {
     try {
@@ -222,9 +228,9 @@ NativeProgram native_shrink(const NativeProgram& program, const NativeDifference
     }
   };
   if (!fails(best)) return program;
-  std::vector<std::string>& all = best.cases[0].statements;
-  for (std::size_t chunk = std::max<std::size_t>(1, all.size() / 2); chunk > 0; chunk /= 2)
-    for (std::size_t at = 0; at < all.size();) {
+  const std::size_t half = best.cases[0].statements.size() / 2;
+  for (std::size_t chunk = std::max<std::size_t>(1, half); chunk > 0; chunk /= 2)
+    for (std::size_t at = 0; at < best.cases[0].statements.size();) {
       NativeProgram smaller = best;
       auto& s = smaller.cases[0].statements;
       s.erase(s.begin() + static_cast<std::ptrdiff_t>(at),

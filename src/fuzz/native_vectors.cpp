@@ -24,7 +24,8 @@ void native_vectors(Writer& w) {
   };
   for (unsigned k = 0; k < 3; ++k) w.local(fmt::format("{} x{} = {};", v, k, constant()));
   auto shown = [&](const std::string& e) {
-    return fmt::format("{{ {} s_ = {}; for (int i_ = 0; i_ < {}; ++i_) {} }}", v, e, n, mix({"s_[i_]", t}));
+    return fmt::format("{{ {} s_ = {}; for (int i_ = 0; i_ < {}; ++i_) {} }}", v, e, n,
+                       mix({"s_[i_]", t}));
   };
   auto one = [&] { return fmt::format("x{}", w.random.below(3)); };
   const unsigned count = w.random.between(4, 10);
@@ -33,8 +34,9 @@ void native_vectors(Writer& w) {
     static constexpr std::string_view kCompare[] = {"<", "<=", "==", "!=", ">", ">="};
     switch (w.random.below(8)) {
       case 0:
-        w.statement(fmt::format("{{ {} c_ = {} {} {}; for (int i_ = 0; i_ < {}; ++i_) mix((u64)c_[i_]); }}", m, one(),
-                                w.one_of(kCompare), one(), n));
+        w.statement(
+            fmt::format("{{ {} c_ = {} {} {}; for (int i_ = 0; i_ < {}; ++i_) mix((u64)c_[i_]); }}",
+                        m, one(), w.one_of(kCompare), one(), n));
         break;
       case 1: {
         std::string list;
@@ -43,7 +45,8 @@ void native_vectors(Writer& w) {
         break;
       }
       case 2:
-        w.statement(fmt::format("{}[{} & {}] = {};", one(), w.random.below(100), n - 1, w.number(t)));
+        w.statement(
+            fmt::format("{}[{} & {}] = {};", one(), w.random.below(100), n - 1, w.number(t)));
         break;
       case 3:
         w.statement(fmt::format("{} = {}({}, {}); {} = {};", one(), f, one(), one(), g, one()));
@@ -52,12 +55,13 @@ void native_vectors(Writer& w) {
         w.statement(shown(fmt::format("{} >> ({} & {})", one(), one(), t.bits - 1)));
         break;
       case 5:
-        w.statement(fmt::format("{{ {0} c_; memcpy(&c_, &{1}, sizeof c_); {2} = c_; mix(((u8*)&c_)[{3}]); }}", v, one(), one(),
-                                w.random.below(bytes)));
+        w.statement(fmt::format(
+            "{{ {0} c_; memcpy(&c_, &{1}, sizeof c_); {2} = c_; mix(((u8*)&c_)[{3}]); }}", v, one(),
+            one(), w.random.below(bytes)));
         break;
       case 6:
-        w.statement(fmt::format("{{ {0} c_ = ({0})({1} < {2}); {3} = (c_ & {4}) | (~c_ & {5}); }}", v, one(), one(), one(),
-                                one(), one()));
+        w.statement(fmt::format("{{ {0} c_ = ({0})({1} < {2}); {3} = (c_ & {4}) | (~c_ & {5}); }}",
+                                v, one(), one(), one(), one(), one()));
         break;
       default:
         w.statement(fmt::format("{0} = {1} {2} {3};", one(), one(), w.one_of(kOps), one()));

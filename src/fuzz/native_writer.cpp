@@ -5,18 +5,15 @@
 namespace overtake::fuzz {
 namespace {
 
-constexpr IntegerType kIntegers[] = {
-    {"i8", 8, true},    {"u8", 8, false},   {"i16", 16, true},   {"u16", 16, false},
-    {"i32", 32, true},  {"u32", 32, false}, {"i64", 64, true},   {"u64", 64, false},
-    {"bool", 1, false}, {"i32", 32, true},  {"i128", 128, true}, {"u128", 128, false}};
+constexpr IntegerType kIntegers[] = {{"i8", 8, true},    {"u8", 8, false},    {"i16", 16, true},
+                                     {"u16", 16, false}, {"i32", 32, true},   {"u32", 32, false},
+                                     {"i64", 64, true},  {"u64", 64, false},  {"bool", 1, false},
+                                     {"i32", 32, true},  {"i128", 128, true}, {"u128", 128, false}};
 constexpr std::size_t kNarrow = 10;  // of them have no 128 bits
 
-constexpr FloatType kFloats[] = {{"float", "f", "mix_float"},
-                                 {"double", "", "mix_double"},
-                                 {"double", "", "mix_double"},
-                                 {"long double", "l", "mix_long"},
-                                 {"__float128", "", "mix_quad"},
-                                 {"_Float16", "", "mix_half"}};
+constexpr FloatType kFloats[] = {{"float", "f", "mix_float"},    {"double", "", "mix_double"},
+                                 {"double", "", "mix_double"},   {"long double", "l", "mix_long"},
+                                 {"__float128", "", "mix_quad"}, {"_Float16", "", "mix_half"}};
 constexpr std::size_t kSmallFloats = 3;
 
 }  // namespace
@@ -70,8 +67,8 @@ std::vector<Variable> Writer::variables(unsigned count, std::string_view base) {
   std::vector<Variable> all;
   for (unsigned k = 0; k < count; ++k) {
     all.push_back({fmt::format("{}{}", base, k), integer_type()});
-    local(fmt::format("{} {} = {};", all.back().type.name, all.back().name,
-                      number(all.back().type)));
+    local(
+        fmt::format("{} {} = {};", all.back().type.name, all.back().name, number(all.back().type)));
   }
   return all;
 }
@@ -81,14 +78,16 @@ std::string Writer::binary(IntegerType type, const std::vector<Variable>& variab
                            unsigned depth) {
   IntegerType t = random.chance(50) ? type : integer_type();
   if (t.bits == 1) t = integer_type_named("i32");
-  const std::string a = expression(t, variables, depth - 1), b = expression(t, variables, depth - 1);
+  const std::string a = expression(t, variables, depth - 1),
+                    b = expression(t, variables, depth - 1);
   switch (random.below(12)) {
     case 0:
     case 1: {
       const char* op = random.chance(50) ? "/" : "%";
       const std::string guard = t.is_signed ? "y_ == 0 || y_ == -1" : "y_ == 0";
-      return fmt::format("({})(__extension__({{ {} x_ = {}, y_ = {}; {} ? x_ : ({})(x_ {} y_); }}))",
-                         type.name, t.name, a, b, guard, t.name, op);
+      return fmt::format(
+          "({})(__extension__({{ {} x_ = {}, y_ = {}; {} ? x_ : ({})(x_ {} y_); }}))", type.name,
+          t.name, a, b, guard, t.name, op);
     }
     case 2:
       return fmt::format("({})({} >> ((u32){} & {}))", type.name, a, b, t.bits - 1);
@@ -116,16 +115,19 @@ std::string Writer::builtin(IntegerType type, const std::vector<Variable>& varia
   const std::string x = expression(integer_type_named("u64"), variables, depth - 1);
   const std::string y = expression(integer_type_named("u32"), variables, depth - 1);
   static constexpr std::string_view kOfOne[] = {
-      "__builtin_popcountll({})", "__builtin_parityll({})",  "__builtin_clzll({} | 1)",
-      "__builtin_ctzll({} | 1)",  "__builtin_ffsll({})",     "__builtin_clrsbll({})",
-      "__builtin_bswap64({})",    "__builtin_bitreverse64({})", "__builtin_bswap32((u32){})",
-      "__builtin_bswap16((u16){})", "__builtin_bitreverse8((u8){})", "__builtin_bitreverse16((u16){})",
-      "__builtin_popcount((u32){})", "__builtin_clz((u32){} | 1)", "__builtin_ctz((u32){} | 1)",
-      "__builtin_abs((i32){})",   "__builtin_llabs((i64){})"};
+      "__builtin_popcountll({})",      "__builtin_parityll({})",
+      "__builtin_clzll({} | 1)",       "__builtin_ctzll({} | 1)",
+      "__builtin_ffsll({})",           "__builtin_clrsbll({})",
+      "__builtin_bswap64({})",         "__builtin_bitreverse64({})",
+      "__builtin_bswap32((u32){})",    "__builtin_bswap16((u16){})",
+      "__builtin_bitreverse8((u8){})", "__builtin_bitreverse16((u16){})",
+      "__builtin_popcount((u32){})",   "__builtin_clz((u32){} | 1)",
+      "__builtin_ctz((u32){} | 1)",    "__builtin_abs((i32){})",
+      "__builtin_llabs((i64){})"};
   static constexpr std::string_view kRotate[] = {
-      "__builtin_rotateleft8((u8){}, (u8){})",     "__builtin_rotateright16((u16){}, (u16){})",
-      "__builtin_rotateleft32((u32){}, (u32){})",  "__builtin_rotateright64({}, (u64){})",
-      "__builtin_rotateleft64({}, (u64){})",       "__builtin_rotateright8((u8){}, (u8){})"};
+      "__builtin_rotateleft8((u8){}, (u8){})",    "__builtin_rotateright16((u16){}, (u16){})",
+      "__builtin_rotateleft32((u32){}, (u32){})", "__builtin_rotateright64({}, (u64){})",
+      "__builtin_rotateleft64({}, (u64){})",      "__builtin_rotateright8((u8){}, (u8){})"};
   if (random.chance(30))
     return fmt::format("({}){}", type.name, fmt::format(fmt::runtime(one_of(kRotate)), x, y));
   return fmt::format("({}){}", type.name, fmt::format(fmt::runtime(one_of(kOfOne)), x));
@@ -148,10 +150,9 @@ std::string Writer::expression(IntegerType type, const std::vector<Variable>& va
     case 1:
       return fmt::format("({})({})", type.name, expression(integer_type(), variables, depth - 1));
     case 2:
-      return fmt::format("({} ? {} : {})",
-                         expression(integer_type_named("bool"), variables, depth - 1),
-                         expression(type, variables, depth - 1),
-                         expression(type, variables, depth - 1));
+      return fmt::format(
+          "({} ? {} : {})", expression(integer_type_named("bool"), variables, depth - 1),
+          expression(type, variables, depth - 1), expression(type, variables, depth - 1));
     case 3:
       return builtin(type, variables, depth);
     default:
@@ -164,10 +165,24 @@ FloatType Writer::float_type(bool wide) {
 }
 
 std::string Writer::float_number(FloatType type) {
-  static constexpr std::string_view kSpecial[] = {
-      "0.0",      "-0.0",    "1.0",    "__builtin_inf()", "-__builtin_inf()", "__builtin_nan(\"\")",
-      "0.1",      "1e-310",  "5e-324", "3e38",            "1e300",            "-2.5",
-      "16777217", "65504.0", "6e-8",   "1e-40",           "9007199254740993.0", "0.5"};
+  static constexpr std::string_view kSpecial[] = {"0.0",
+                                                  "-0.0",
+                                                  "1.0",
+                                                  "__builtin_inf()",
+                                                  "-__builtin_inf()",
+                                                  "__builtin_nan(\"\")",
+                                                  "0.1",
+                                                  "1e-310",
+                                                  "5e-324",
+                                                  "3e38",
+                                                  "1e300",
+                                                  "-2.5",
+                                                  "16777217",
+                                                  "65504.0",
+                                                  "6e-8",
+                                                  "1e-40",
+                                                  "9007199254740993.0",
+                                                  "0.5"};
   switch (random.below(4)) {
     case 0:
       return fmt::format("({}){}", type.name, one_of(kSpecial));

@@ -28,8 +28,9 @@ struct Variable {
 
 class Writer {
  public:
-  Writer(std::uint64_t seed, std::string kind, std::size_t index)
-      : random(seed), index_(index) { result.kind = std::move(kind); }
+  Writer(std::uint64_t seed, std::string kind, std::size_t index) : random(seed), index_(index) {
+    result.kind = std::move(kind);
+  }
 
   Random random;
   NativeCase result;
