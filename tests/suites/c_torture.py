@@ -56,6 +56,9 @@ class CTorture(Suite):
         "pr64242": ("abort", "how addresses of different objects relate means nothing"),
     }
 
+    def prepared(self):
+        return (self.cache / "source/.complete").exists()
+
     def prepare(self):
         archive = next(ARCHIVES.glob("gcc-12*.tar.xz"))
         unpack(archive, self.cache / "source", lambda name: FOLDER in name)

@@ -79,11 +79,16 @@ class Tools:
     model: str = "sc"
 
 
-def run_process(command, *, seconds: float, cwd: Path, memory: int = 4 << 30) -> Finished:
-    """Runs a command with limits; everything that it started is gone afterwards."""
+def run_process(
+    command, *, seconds: float, cwd: Path, memory: int = 4 << 30, cpu: int | None = None
+) -> Finished:
+    """Runs a command with limits; everything that it started is gone afterwards. `cpu` limits the
+    processor's time in seconds: unlike a clock, it does not depend on what else the machine does."""
 
     def limits():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if cpu is not None:
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
     start = time.monotonic()
@@ -121,8 +126,15 @@ class Suite:
     def prepare(self) -> None:
         """Unpacks what the cases need into self.cache; quick if it is there already."""
 
+    def prepared(self) -> bool:
+        """Whether prepare() has nothing left to do."""
+        return True
+
     def cases(self) -> list[Case]:
         raise NotImplementedError
+
+    def fresh(self, count: int) -> list[Case]:
+        raise SystemExit(f"suites: {self.name} has no other cases than its own")
 
     def run(self, case: Case, tools: Tools, work: Path) -> Outcome:
         """`work` is an empty folder for this case alone."""

@@ -4,6 +4,7 @@ printed, and overtake checks the same program with an abort() where the checksum
 
 import os
 import re
+import time
 from pathlib import Path
 
 from common import CLANG, Case, Kind, Outcome, Suite, Tools, run_process
@@ -28,7 +29,14 @@ class Csmith(Suite):
     packages = ("csmith", "libcsmith-dev")
 
     def cases(self):
-        return [Case(f"seed-{seed}", flags=FLAGS) for seed in range(1, SEEDS + 1)]
+        return self.seeds(1, SEEDS)
+
+    def fresh(self, count):
+        # A thousand seeds for every second; csmith takes 32 bits.
+        return self.seeds(int(time.time()) * 1000 % (1 << 32), count)
+
+    def seeds(self, first, count):
+        return [Case(f"seed-{seed}", flags=FLAGS) for seed in range(first, first + count)]
 
     def run(self, case: Case, tools: Tools, work: Path) -> Outcome:
         seed = case.name.removeprefix("seed-")
@@ -60,7 +68,7 @@ class Csmith(Suite):
         )
         if built.code != 0:
             raise SystemExit("csmith: clang refuses a program: " + built.err)
-        ran = run_process([binary], seconds=5, cwd=work)
+        ran = run_process([binary], seconds=60, cwd=work, cpu=1)
         found = re.search(r"checksum = ([0-9A-F]+)", ran.out)
         return found.group(1) if ran.code == 0 and found else None
 
