@@ -26,8 +26,8 @@ struct Property {
   std::function<bool(const Sketch&)> applies;
   // Nothing if all is well, else what differs. Exceptions count as failures.
   std::function<std::optional<std::string>(const Sketch&)> check;
-  // Instead of `check`, for programs that are no sketches: the seed makes one, and what differs tells
-  // all of it.
+  // Instead of `check`, for programs that are no sketches: the seed makes one, and what differs
+  // tells all of it.
   std::function<std::optional<std::string>(std::uint64_t)> check_seed = {};
 };
 

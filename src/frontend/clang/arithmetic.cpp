@@ -124,12 +124,12 @@ void FunctionLowering::select(const llvm::SelectInst& i) {
   const Words condition = value(i.getCondition());
   const bool elementwise = i.getCondition()->getType()->isVectorTy();
   if (!elementwise)
-    return define(&i, integer_select(condition[0], value(i.getTrueValue()),
-                                     value(i.getFalseValue())));
+    return define(&i,
+                  integer_select(condition[0], value(i.getTrueValue()), value(i.getFalseValue())));
   Words result;
   for (unsigned k = 0; k < element_count(i.getType()); ++k)
-    result.append(integer_select(condition[k], element(i.getTrueValue(), k),
-                                 element(i.getFalseValue(), k)));
+    result.append(
+        integer_select(condition[k], element(i.getTrueValue(), k), element(i.getFalseValue(), k)));
   define(&i, result);
 }
 

@@ -175,7 +175,8 @@ void Assembly::bind_output(Cell cell, llvm::Type* type) {
   const std::size_t words = f_.words(type).size();
   if (words != 1) {
     cell.opaque = Words(words, f_.number(0));
-    if (cell.code == "A" && words == 2) cell.opaque = {machine_register(kAx), machine_register(kDx)};
+    if (cell.code == "A" && words == 2)
+      cell.opaque = {machine_register(kAx), machine_register(kDx)};
   } else if (cell.code.find("@cc") == std::string::npos) {
     cell.bits = f_.scalar_bits(type);
     if (cell.fixed)
@@ -196,8 +197,7 @@ void Assembly::bind_input(Cell cell, llvm::ArrayRef<std::string> codes, const ll
       if (target.code != "A")
         target.opaque = all;
       else
-        for (std::size_t k = 0; k < all.size(); ++k)
-          f_.b_.move(target.opaque[k].index(), all[k]);
+        for (std::size_t k = 0; k < all.size(); ++k) f_.b_.move(target.opaque[k].index(), all[k]);
     } else {
       f_.b_.move(target.value.index(), all[0]);
     }
@@ -218,9 +218,8 @@ void Assembly::bind_input(Cell cell, llvm::ArrayRef<std::string> codes, const ll
   } else {
     cell.bits = f_.scalar_bits(v->getType());
     if (const auto* c = llvm::dyn_cast<llvm::ConstantInt>(v))
-      cell.constant = llvm::any_of(codes, [&](const std::string& code) {
-        return takes_immediate(code, c->getSExtValue());
-      });
+      cell.constant = llvm::any_of(
+          codes, [&](const std::string& code) { return takes_immediate(code, c->getSExtValue()); });
     cell.value = cell.fixed ? machine_register(*cell.fixed) : Operand::reg(f_.b_.fresh());
     f_.b_.move(cell.value.index(), all[0]);
   }
@@ -352,8 +351,7 @@ void Assembly::write_register(Operand r, Operand value, unsigned bytes, bool hig
 
 // Accesses of assembly are like those of volatile atomics: single, and no data races.
 ir::Operand Assembly::read(const AsmOperand& o, unsigned bytes) {
-  if (o.kind == AsmOperand::Kind::Immediate)
-    return f_.truncate(f_.number(o.value), 8 * bytes);
+  if (o.kind == AsmOperand::Kind::Immediate) return f_.truncate(f_.number(o.value), 8 * bytes);
   if (is_memory(o)) return f_.b_.load(address(o), bytes, ir::Order::Relaxed);
   if (o.kind == AsmOperand::Kind::Argument && cell(o).constant) {
     // An immediate is written as a signed number of its own width.

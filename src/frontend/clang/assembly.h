@@ -44,9 +44,9 @@ class Assembly {
   };
 
   struct Cell {
-    std::string code;               // its constraint: "r", "m", "{ax}", ...
-    Operand value;                  // a register of ours; of memory: the address
-    unsigned bits = 64;             // of the value
+    std::string code;    // its constraint: "r", "m", "{ax}", ...
+    Operand value;       // a register of ours; of memory: the address
+    unsigned bits = 64;  // of the value
     bool memory = false;
     bool constant = false;          // an immediate: nothing may write it
     std::optional<unsigned> fixed;  // the processor's register it stands for
@@ -124,8 +124,8 @@ class Assembly {
   bool is(const AsmInstruction& i, std::string_view base, std::size_t operands, unsigned& bytes);
   // The old value of the target, which obtains fn(old, value), in one step if the instruction is
   // locked.
-  Operand update(const AsmInstruction& i, const AsmOperand& target, ir::RmwFunction fn, Opcode opcode,
-                 Operand value, unsigned bytes);
+  Operand update(const AsmInstruction& i, const AsmOperand& target, ir::RmwFunction fn,
+                 Opcode opcode, Operand value, unsigned bytes);
 
   FunctionLowering& f_;
   const llvm::CallBase& call_;
@@ -136,7 +136,7 @@ class Assembly {
   std::array<Operand, kRegisters> registers_{};
   std::array<bool, kRegisters> mentioned_{};
   std::array<Operand, kFlags> flags_{};
-  unsigned known_ = 0;  // flags that have a value here
+  unsigned known_ = 0;                      // flags that have a value here
   std::map<std::string, Label> labels_;     // numbered ones as "1#0", "1#1", ...
   std::set<std::string> backward_;          // numbers that a jump further down names
   bool reachable_ = true;                   // no jump stands before this place

@@ -101,8 +101,8 @@ void Assembly::compare_exchange_pair(const AsmInstruction& i, unsigned bytes) {
     return f_.op(Opcode::Or, 64, x, f_.op(Opcode::Shl, 64, y, f_.number(32)));
   };
   if (!i.lock) refuse(i.mnemonic + " without lock");
-  const auto [old, success] = f_.b_.cas(at, joined(low, high), joined(new_low, new_high), 2 * bytes,
-                                        ir::Order::SeqCst);
+  const auto [old, success] =
+      f_.b_.cas(at, joined(low, high), joined(new_low, new_high), 2 * bytes, ir::Order::SeqCst);
   const Operand old_low = bytes == 8 ? old : f_.truncate(old, 32);
   const Operand old_high =
       bytes == 8 ? Operand::reg(old.index() + 1) : f_.op(Opcode::LShr, 64, old, f_.number(32));
@@ -125,8 +125,7 @@ bool Assembly::bit_test(const AsmInstruction& i) {
   const Operand number = read(i.operands[0], bytes);
   const Operand bit = f_.op(Opcode::And, 64, number, f_.number(bits - 1));
   const Operand one = f_.op(Opcode::Shl, bits, f_.number(1), bit);
-  const Operand mask =
-      clears ? f_.op(Opcode::Xor, bits, one, f_.number(ones_of(bits))) : one;
+  const Operand mask = clears ? f_.op(Opcode::Xor, bits, one, f_.number(ones_of(bits))) : one;
   const R fn = clears ? R::And : sets ? R::Or : R::Xor;
   const Opcode opcode = clears ? Opcode::And : sets ? Opcode::Or : Opcode::Xor;
   Operand old;
@@ -134,7 +133,10 @@ bool Assembly::bit_test(const AsmInstruction& i) {
     Operand at = address(target);
     if (!immediate) {
       const Operand wide = f_.sign_extend(number, bits, 64);
-      const Operand units = f_.op(Opcode::AShr, 64, wide, f_.number(bytes == 8 ? 6 : bytes == 4 ? 5 : 4));
+      const Operand units = f_.op(Opcode::AShr, 64, wide,
+                                  f_.number(bytes == 8   ? 6
+                                            : bytes == 4 ? 5
+                                                         : 4));
       at = f_.op(Opcode::Add, 64, at, f_.op(Opcode::Mul, 64, units, f_.number(bytes)));
     }
     if (i.lock) {

@@ -1,6 +1,6 @@
 // Flags are registers of ours that hold 0 or 1. Which of them have a value is known at every place:
-// the processor leaves some undefined, and what was before the statement is the compiler's business.
-// Reading one of those is refused.
+// the processor leaves some undefined, and what was before the statement is the compiler's
+// business. Reading one of those is refused.
 #include <llvm/IR/Instructions.h>
 
 #include "frontend/clang/assembly.h"
@@ -45,8 +45,8 @@ void Assembly::add_flags(Operand a, Operand b, Operand result, unsigned bits) {
 void Assembly::subtract_flags(Operand a, Operand b, Operand result, unsigned bits) {
   result_flags(result, bits);
   set_flag(kCarry, f_.op(Opcode::ULt, bits, a, b));
-  const Operand differs = f_.op(Opcode::And, bits, f_.op(Opcode::Xor, bits, a, b),
-                                f_.op(Opcode::Xor, bits, a, result));
+  const Operand differs =
+      f_.op(Opcode::And, bits, f_.op(Opcode::Xor, bits, a, b), f_.op(Opcode::Xor, bits, a, result));
   set_flag(kOverflow, sign_bit(differs, bits));
 }
 
@@ -72,9 +72,9 @@ std::optional<ir::Operand> Assembly::condition(std::string_view name) {
   if (is({"le", "ng"})) return either(less(), flag(kZero));
   // The others are the opposites of these.
   static constexpr std::pair<std::string_view, std::string_view> kOpposites[] = {
-      {"no", "o"}, {"ae", "b"}, {"nb", "b"}, {"nc", "b"},  {"ne", "e"}, {"nz", "e"},  {"a", "be"},
-      {"nbe", "be"}, {"ns", "s"}, {"np", "p"}, {"po", "p"}, {"ge", "l"}, {"nl", "l"}, {"g", "le"},
-      {"nle", "le"}};
+      {"no", "o"}, {"ae", "b"}, {"nb", "b"},   {"nc", "b"}, {"ne", "e"},
+      {"nz", "e"}, {"a", "be"}, {"nbe", "be"}, {"ns", "s"}, {"np", "p"},
+      {"po", "p"}, {"ge", "l"}, {"nl", "l"},   {"g", "le"}, {"nle", "le"}};
   for (const auto& [opposite, of] : kOpposites)
     if (name == opposite) return f_.not_(*condition(of));
   return std::nullopt;

@@ -32,8 +32,8 @@ std::uint64_t all_ones(unsigned bits) {
 bool Assembly::is(const AsmInstruction& i, std::string_view base, std::size_t operands,
                   unsigned& bytes) {
   const std::string& m = i.mnemonic;
-  const bool suffixed = m.size() == base.size() + 1 && m.starts_with(base) &&
-                        suffix_bytes(m.back()) != 0;
+  const bool suffixed =
+      m.size() == base.size() + 1 && m.starts_with(base) && suffix_bytes(m.back()) != 0;
   if ((m != base && !suffixed) || i.operands.size() != operands) return false;
   bytes = suffixed ? suffix_bytes(m.back()) : 0;
   for (const AsmOperand& o : i.operands) {
@@ -71,7 +71,8 @@ bool Assembly::without_operands(const AsmInstruction& i) {
     f_.b_.bind(f_.b_.label());
     reachable_ = false;
   } else if (m == "rdtsc" || m == "rdtscp") {  // as the builtins: a clock that stands still
-    for (unsigned r : {unsigned{kAx}, unsigned{kDx}}) write_register(machine_register(r), f_.number(0), 8);
+    for (unsigned r : {unsigned{kAx}, unsigned{kDx}})
+      write_register(machine_register(r), f_.number(0), 8);
     if (m == "rdtscp") write_register(machine_register(kCx), f_.number(0), 8);
   } else if (m == "cltq" || m == "cdqe") {
     const Operand ax = machine_register(kAx);
@@ -178,8 +179,7 @@ bool Assembly::moving(const AsmInstruction& i) {
   }
   if (is(i, "bswap", 1, bytes) && bytes >= 4) {
     const Operand swapped = f_.swap_bytes(read(i.operands[0], bytes));
-    const Operand value =
-        bytes == 8 ? swapped : f_.op(Opcode::LShr, 64, swapped, f_.number(32));
+    const Operand value = bytes == 8 ? swapped : f_.op(Opcode::LShr, 64, swapped, f_.number(32));
     write(i.operands[0], value, bytes);
     return true;
   }
@@ -192,7 +192,8 @@ bool Assembly::extending(const AsmInstruction& i) {
   if (m.size() != 6 || i.operands.size() != 2) return false;
   const bool is_signed = m.starts_with("movs");
   const unsigned from = suffix_bytes(m[4]), to = suffix_bytes(m[5]);
-  if ((!is_signed && !m.starts_with("movz")) || from == 0 || from >= to || size_of(i.operands[1]) != to)
+  if ((!is_signed && !m.starts_with("movz")) || from == 0 || from >= to ||
+      size_of(i.operands[1]) != to)
     return false;
   if (const unsigned own = size_of(i.operands[0]); own != 0 && own != from)
     refuse("the size of operand " + i.operands[0].text);
@@ -219,8 +220,10 @@ bool Assembly::two_operands(const AsmInstruction& i) {
     R fn;
     Opcode opcode;
   };
-  static constexpr Row kRows[] = {{"add", R::Add, Opcode::Add}, {"sub", R::Sub, Opcode::Sub},
-                                  {"and", R::And, Opcode::And}, {"or", R::Or, Opcode::Or},
+  static constexpr Row kRows[] = {{"add", R::Add, Opcode::Add},
+                                  {"sub", R::Sub, Opcode::Sub},
+                                  {"and", R::And, Opcode::And},
+                                  {"or", R::Or, Opcode::Or},
                                   {"xor", R::Xor, Opcode::Xor}};
   unsigned bytes = 0;
   if (i.operands.size() != 2) return false;
@@ -284,8 +287,7 @@ bool Assembly::one_operand(const AsmInstruction& i) {
     const Operand result = f_.op(opcode, bits, old, f_.number(1));
     result_flags(result, bits);  // the carry stays
     const std::uint64_t edge = std::uint64_t{1} << (bits - 1);
-    set_flag(kOverflow,
-             f_.op(Opcode::Eq, bits, result, f_.number(increments ? edge : edge - 1)));
+    set_flag(kOverflow, f_.op(Opcode::Eq, bits, result, f_.number(increments ? edge : edge - 1)));
     return true;
   }
   if (is(i, "not", 1, bytes)) {
@@ -337,8 +339,10 @@ bool Assembly::shift(const AsmInstruction& i) {
       result = f_.op(Opcode::Or, bits, f_.op(Opcode::Shl, bits, old, to_left ? left : right),
                      f_.op(Opcode::LShr, bits, old, to_left ? right : left));
     } else {
-      result = f_.op(name == "shr" ? Opcode::LShr : name == "sar" ? Opcode::AShr : Opcode::Shl, bits,
-                     old, count);
+      result = f_.op(name == "shr"   ? Opcode::LShr
+                     : name == "sar" ? Opcode::AShr
+                                     : Opcode::Shl,
+                     bits, old, count);
     }
     write(target, result, bytes);
     forget_flags(kAllFlags);

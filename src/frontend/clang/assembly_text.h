@@ -21,11 +21,11 @@ struct AsmOperand {
     Unknown,
   };
   Kind kind = Kind::Unknown;
-  unsigned argument = 0;    // Argument: index into the constraints
-  char modifier = '\0';     // Argument: the letter after the colon
-  std::uint64_t value = 0;  // Immediate; Memory: the displacement
-  unsigned scale = 1;       // Memory
-  std::string name;         // Register: without '%'; Label
+  unsigned argument = 0;                // Argument: index into the constraints
+  char modifier = '\0';                 // Argument: the letter after the colon
+  std::uint64_t value = 0;              // Immediate; Memory: the displacement
+  unsigned scale = 1;                   // Memory
+  std::string name;                     // Register: without '%'; Label
   std::vector<AsmOperand> base, index;  // Memory: at most one each
   std::string text;                     // as written
 };

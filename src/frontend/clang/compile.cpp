@@ -74,8 +74,8 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
   // Ours come last: they win.
   for (const char* flag :
        {"-w", "-Qunused-arguments", "-gline-tables-only", "-fexceptions",
-        "-fno-delete-null-pointer-checks", "-fno-stack-protector",
-        "-fno-sanitize=all", "-U_FORTIFY_SOURCE", "-fno-lto", "-Xclang", "-disable-O0-optnone"})
+        "-fno-delete-null-pointer-checks", "-fno-stack-protector", "-fno-sanitize=all",
+        "-U_FORTIFY_SOURCE", "-fno-lto", "-Xclang", "-disable-O0-optnone"})
     args.emplace_back(flag);
   args.push_back("-O" + std::to_string(optimize));
   args.push_back("-c");

@@ -148,13 +148,14 @@ FunctionLowering::Words FunctionLowering::float_function(ID id, llvm::Type* type
     Words result = a;
     result.back() = op(Opcode::And, 64, a.back(), number(~sign));
     if (id == In::copysign)
-      result.back() = op(Opcode::Or, 64, result.back(),
-                         op(Opcode::And, 64, arguments[1].back(), number(sign)));
+      result.back() =
+          op(Opcode::Or, 64, result.back(), op(Opcode::And, 64, arguments[1].back(), number(sign)));
     return result;
   }
   const char* model = type->isX86_FP80Ty() ? long_double_model(id) : nullptr;
   if (model == nullptr)
-    throw Refusal{"'" + In::getBaseName(id).str() + "' of this floating-point type is not supported"};
+    throw Refusal{"'" + In::getBaseName(id).str() +
+                  "' of this floating-point type is not supported"};
   std::vector<Operand> words;
   for (const Words& x : arguments) words.insert(words.end(), x.begin(), x.end());
   return model_call(model, words, 2);
@@ -179,8 +180,8 @@ bool FunctionLowering::float_intrinsic(const llvm::IntrinsicInst& call) {
       const char* model = scalar_type->isFloatTy() ? "__powisf2" : "__powidf2";
       result.append(model_call(model, {a[0], scalar(call.getArgOperand(1))}, 1));
     } else if (saturates) {
-      result.append(
-          float_to_integer_saturated(scalar_type, a, scalar_bits(call.getType()), id == In::fptosi_sat));
+      result.append(float_to_integer_saturated(scalar_type, a, scalar_bits(call.getType()),
+                                               id == In::fptosi_sat));
     } else {
       std::vector<Words> arguments;
       for (const llvm::Use& use : call.args()) arguments.push_back(element(use.get(), k));
@@ -208,8 +209,8 @@ FunctionLowering::Words FunctionLowering::float_to_integer_saturated(llvm::Type*
   const unsigned n = is_signed ? bits - 1 : bits;
   const Words power = integer(I::Shl, n + 1, integer_number(n + 1, 1), integer_number(n + 1, n));
   const Words limit = float_from_integer(n + 1, false, power, from);
-  const Words minus_limit = is_signed ? float_negate(from, limit)
-                                      : float_from_integer(1, false, {number(0)}, from);
+  const Words minus_limit =
+      is_signed ? float_negate(from, limit) : float_from_integer(1, false, {number(0)}, from);
   const Operand above = float_compare(C::FCMP_OGE, from, a, limit);
   const Operand below = float_compare(C::FCMP_OLT, from, a, minus_limit);
   const Operand nan = float_compare(C::FCMP_UNO, from, a, a);
@@ -224,8 +225,8 @@ ir::Operand FunctionLowering::float_class(llvm::Type* type, const Words& a, std:
   const unsigned width = scalar_bits(type);
   if (width > 64) {
     const Words all = integer_resize(a, width, 128, /*is_signed=*/false);
-    const Words found = model_call(
-        "__overtake_float_class", {number(type->isX86_FP80Ty() ? 4 : 5), all[0], all[1]}, 1);
+    const Words found = model_call("__overtake_float_class",
+                                   {number(type->isX86_FP80Ty() ? 4 : 5), all[0], all[1]}, 1);
     return op(Opcode::Ne, 64, op(Opcode::And, 64, found[0], number(classes)), number(0));
   }
   const unsigned mantissa =

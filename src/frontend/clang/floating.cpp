@@ -1,5 +1,6 @@
-// Floating point. float and double are instructions of the IR; half and bfloat are computed as float
-// and rounded once more, which is exact for one operation (24 >= 2 * 11 + 2); x87's long double and
+// Floating point. float and double are instructions of the IR; half and bfloat are computed as
+// float and rounded once more, which is exact for one operation (24 >= 2 * 11 + 2); x87's long
+// double and
 // __float128 are pairs of words that functions of runtime/softfloat.c compute with, bit for bit as
 // the processor and the compiler's library do.
 #include <llvm/IR/Instructions.h>
@@ -100,8 +101,8 @@ ir::Operand FunctionLowering::float_compare(llvm::CmpInst::Predicate predicate, 
                          float_convert(type, larger, b));
   }
   // The outcome is one of the predicate's bits.
-  const Words outcome = model_call(
-      "__overtake_float_compare", {number(format_of(type)), a[0], a[1], b[0], b[1]}, 1);
+  const Words outcome =
+      model_call("__overtake_float_compare", {number(format_of(type)), a[0], a[1], b[0], b[1]}, 1);
   return op(Opcode::Ne, 64, op(Opcode::And, 64, outcome[0], number(predicate)), number(0));
 }
 
@@ -135,8 +136,8 @@ FunctionLowering::Words FunctionLowering::float_from_integer(unsigned bits, bool
   Words result;
   if (bits <= 128) {
     const Words all = integer_resize(a, bits, 128, is_signed);
-    result = model_call("__overtake_float_from_integer",
-                        {format, number(is_signed), all[0], all[1]}, 2);
+    result =
+        model_call("__overtake_float_from_integer", {format, number(is_signed), all[0], all[1]}, 2);
   } else {
     const Words all = integer_resize(a, bits, 64 * static_cast<unsigned>(a.size()), is_signed);
     spill(all, 0);
@@ -154,10 +155,9 @@ FunctionLowering::Words FunctionLowering::float_to_integer(llvm::Type* from, con
   const Operand format = number(format_of(from));
   const Words all = integer_resize(a, source, 128, /*is_signed=*/false);
   if (bits <= 128)
-    return integer_resize(
-        model_call("__overtake_float_to_integer",
-                   {format, number(bits), number(is_signed), all[0], all[1]}, 2),
-        128, bits, /*is_signed=*/false);
+    return integer_resize(model_call("__overtake_float_to_integer",
+                                     {format, number(bits), number(is_signed), all[0], all[1]}, 2),
+                          128, bits, /*is_signed=*/false);
   const std::size_t n = (bits + 63) / 64;
   model_call("__overtake_float_to_words", {format, all[0], all[1], scratch_, number(n)}, 0);
   return wide_mask(unspill(0, n), bits);

@@ -128,14 +128,13 @@ class FunctionLowering {
   Words float_negate(llvm::Type* type, const Words& a);
   Words float_from_integer(unsigned bits, bool is_signed, const Words& a, llvm::Type* to);
   Words float_to_integer(llvm::Type* from, const Words& a, unsigned bits, bool is_signed);
-  Words float_to_integer_saturated(llvm::Type* from, const Words& a, unsigned bits,
-                                   bool is_signed);
+  Words float_to_integer_saturated(llvm::Type* from, const Words& a, unsigned bits, bool is_signed);
   Operand float_class(llvm::Type* type, const Words& a, std::uint64_t classes);
   // A function of runtime/ that the lowering itself calls; `results` words come back.
   Words model_call(const char* name, llvm::ArrayRef<Operand> arguments, unsigned results);
   // Memory for one instruction at a time: results of many words, operands of models.
   std::uint64_t scratch_size(const llvm::Instruction& i);
-  void spill(const Words& a, std::uint64_t offset);            // into scratch_
+  void spill(const Words& a, std::uint64_t offset);  // into scratch_
   Words unspill(std::uint64_t offset, std::size_t words);
 
   // --- memory ------------------------------------------------------------------------------------

@@ -88,8 +88,8 @@ FunctionLowering::Words FunctionLowering::reversed(ID id, unsigned bits, const W
 FunctionLowering::Words FunctionLowering::extreme(ID id, unsigned bits, const Words& a,
                                                   const Words& b) {
   const bool is_signed = id == In::smax || id == In::smin;
-  const Operand less = integer_compare(
-      is_signed ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT, bits, a, b);
+  const Operand less =
+      integer_compare(is_signed ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT, bits, a, b);
   return id == In::smax || id == In::umax ? integer_select(less, b, a) : integer_select(less, a, b);
 }
 
@@ -112,8 +112,7 @@ FunctionLowering::Words FunctionLowering::bit_function(ID id, unsigned bits,
     case In::fshl:
     case In::fshr: {
       // The pair (a, b) shifted, and its upper or lower half.
-      const Words amount =
-          integer(I::URem, bits, arguments[2], integer_number(bits, bits));
+      const Words amount = integer(I::URem, bits, arguments[2], integer_number(bits, bits));
       const Words upper = integer(I::Shl, 2 * bits, integer_resize(a, bits, 2 * bits, false),
                                   integer_number(2 * bits, bits));
       const Words pair =
@@ -169,8 +168,8 @@ std::pair<FunctionLowering::Words, ir::Operand> FunctionLowering::checked(
     const Words result = integer(opcode, bits, a, b);
     const Operand r = result[0];
     if (!is_signed)
-      return {result, op(Opcode::ULt, bits, opcode == I::Add ? r : a[0],
-                         opcode == I::Add ? a[0] : b[0])};
+      return {result,
+              op(Opcode::ULt, bits, opcode == I::Add ? r : a[0], opcode == I::Add ? a[0] : b[0])};
     // The operands' signs (of a and -b) agree, and differ from the result's.
     const Operand other = op(Opcode::Xor, bits, opcode == I::Add ? r : a[0], b[0]);
     const Operand both = op(Opcode::And, bits, op(Opcode::Xor, bits, a[0], r), other);
@@ -181,8 +180,8 @@ std::pair<FunctionLowering::Words, ir::Operand> FunctionLowering::checked(
   const Words exact = integer(opcode, wide, integer_resize(a, bits, wide, is_signed),
                               integer_resize(b, bits, wide, is_signed));
   const Words result = integer_resize(exact, wide, bits, false);
-  return {result, integer_compare(C::ICMP_NE, wide, exact,
-                                  integer_resize(result, bits, wide, is_signed))};
+  return {result,
+          integer_compare(C::ICMP_NE, wide, exact, integer_resize(result, bits, wide, is_signed))};
 }
 
 bool FunctionLowering::overflow_intrinsic(const llvm::IntrinsicInst& call) {

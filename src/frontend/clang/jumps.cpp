@@ -1,8 +1,8 @@
-// setjmp and longjmp. longjmp throws: its exception is the value, its type the token that setjmp left
-// in the buffer. In a function that calls setjmp every call lands, if something is thrown, where the
-// token is compared with those of the function's own setjmps; the one that gave it out returns once
-// more, and any other exception goes on. Frames in between end as for any exception, but neither
-// their cleanups nor their catch clauses see it.
+// setjmp and longjmp. longjmp throws: its exception is the value, its type the token that setjmp
+// left in the buffer. In a function that calls setjmp every call lands, if something is thrown,
+// where the token is compared with those of the function's own setjmps; the one that gave it out
+// returns once more, and any other exception goes on. Frames in between end as for any exception,
+// but neither their cleanups nor their catch clauses see it.
 //
 // The locals of such a function stay in memory (Symbols::prepare), so that they have the values of
 // the moment of the longjmp, as in code that is not optimized.
@@ -41,8 +41,8 @@ void FunctionLowering::save_jump(const llvm::CallBase& call) {
     throw Refusal{"setjmp in a function with cleanups or catch clauses is not supported"};
   JumpPoint point{b_.fresh(), b_.fresh(), b_.label()};
   b_.move(point.token, model_call("__overtake_jump_token", {}, 1)[0]);
-  b_.store(address_offset(scalar(call.getArgOperand(0)), kTokenOffset),
-           Operand::reg(point.token), 8);
+  b_.store(address_offset(scalar(call.getArgOperand(0)), kTokenOffset), Operand::reg(point.token),
+           8);
   b_.move(point.result, number(0));
   b_.bind(point.again);
   const std::uint32_t value = b_.fresh();

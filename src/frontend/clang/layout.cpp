@@ -25,8 +25,7 @@ void Layout::append(llvm::Type* type, std::uint64_t offset, std::vector<Word>& w
   if (type->isVoidTy()) return;
   if (type->isPointerTy() || type->isDoubleTy() || type->isFloatTy() || type->isHalfTy() ||
       type->isBFloatTy()) {
-    words.push_back(
-        {offset, static_cast<unsigned>(data_.getTypeSizeInBits(type)), false, false});
+    words.push_back({offset, static_cast<unsigned>(data_.getTypeSizeInBits(type)), false, false});
     return;
   }
   if (type->isX86_FP80Ty()) {  // ten bytes: the significand, then sign and exponent

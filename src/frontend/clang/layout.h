@@ -1,8 +1,9 @@
 // LLVM types as words: how a value of a type lies in 64-bit registers and in memory.
 //
-// Integers up to 64 bits, floats and pointers are one word; wider integers are as many as they need,
-// the least significant first; long double and __float128 are two; structs, arrays and vectors are the words of their elements in
-// order. So extractvalue and insertvalue are renaming, and vectors are scalars side by side.
+// Integers up to 64 bits, floats and pointers are one word; wider integers are as many as they
+// need, the least significant first; long double and __float128 are two; structs, arrays and
+// vectors are the words of their elements in order. So extractvalue and insertvalue are renaming,
+// and vectors are scalars side by side.
 //
 // In memory an integer of n bits takes (n + 7) / 8 bytes and no more: that is how bit-fields of
 // packed structures are accessed. One of 128 bits is one access of 16 bytes; any other of several

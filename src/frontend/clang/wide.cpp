@@ -247,8 +247,8 @@ ir::Operand FunctionLowering::integer_compare(llvm::CmpInst::Predicate predicate
     const bool last = k + 1 == a.size();
     const unsigned width = last ? top : 64;
     const bool ties = k == 0 && !strict;
-    const Opcode opcode = last && is_signed ? (ties ? Opcode::SLe : Opcode::SLt)
-                                            : (ties ? Opcode::ULe : Opcode::ULt);
+    const Opcode opcode =
+        last && is_signed ? (ties ? Opcode::SLe : Opcode::SLt) : (ties ? Opcode::ULe : Opcode::ULt);
     const Operand here = op(opcode, width, a[k], b[k]);
     less = k == 0 ? here
                   : op(Opcode::Or, 64, here,
@@ -267,8 +267,8 @@ FunctionLowering::Words FunctionLowering::wide_divide(unsigned opcode, unsigned 
   const Words x = integer_resize(a, bits, 64 * n, is_signed);
   const Words y = integer_resize(b, bits, 64 * n, is_signed);
   if (n == 2) {
-    const char* name = is_signed ? (quotient ? "__divti3" : "__modti3")
-                                 : (quotient ? "__udivti3" : "__umodti3");
+    const char* name =
+        is_signed ? (quotient ? "__divti3" : "__modti3") : (quotient ? "__udivti3" : "__umodti3");
     return wide_mask(model_call(name, {x[0], x[1], y[0], y[1]}, 2), bits);
   }
   spill(x, 0);

@@ -1,6 +1,6 @@
 // Each file of programs/ is a sequential program whose main returns a checksum of what it computed.
-// gcc or g++ compiles it (clang, if its name starts with clang_: it uses what gcc 12 has not) and it
-// is run natively; the lowered program must return the same, as written and optimized.
+// gcc or g++ compiles it (clang, if its name starts with clang_: it uses what gcc 12 has not) and
+// it is run natively; the lowered program must return the same, as written and optimized.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -34,8 +34,9 @@ int native_exit_code(const fs::path& source) {
   const fs::path binary = fs::path(testing::TempDir()) /
                           ("overtake-" + source.stem().string() + "-" + std::to_string(getpid()));
   const bool by_clang = source.filename().string().starts_with("clang_");
-  const std::string compiler =
-      is_cxx(source) ? "g++ -std=c++20" : by_clang ? "clang-19 -std=gnu17" : "gcc -std=gnu17";
+  const std::string compiler = is_cxx(source) ? "g++ -std=c++20"
+                               : by_clang     ? "clang-19 -std=gnu17"
+                                              : "gcc -std=gnu17";
   const std::string compile = compiler + " -w -O1 -fwrapv -fno-strict-aliasing -mcx16 -o " +
                               binary.string() + " " + source.string() + " -lm -lpthread -latomic";
   if (std::system(compile.c_str()) != 0) return -1;
