@@ -35,7 +35,7 @@ constexpr const char* kHelp =
     "  --seed N         the first program (default: another one every time)\n"
     "  --profile NAME   core, orders, sync, atomic, heap, mixed or tree; default: any\n"
     "  --property NAME  only this one: naive, walks, classes, errors, passes,\n"
-    "                   order, fenced, rf, c (see src/fuzz/README.md)\n"
+    "                   order, fenced, rf, c, native (see src/fuzz/README.md)\n"
     "  --model NAME     only this one: sc, tso or pso\n"
     "  --print FORM     only show the program of --seed, as ir, c or cpp\n"
     "  --json           the result as JSON\n"

@@ -222,6 +222,11 @@ bool Interpreter::slow(const Instruction& i) {
       return allocate(i, ObjectKind::Stack);
     case Opcode::Alloc:
       return allocate(i, ObjectKind::Heap);
+    case Opcode::StackSave:
+      set(i.dst, std::uint64_t{t_.stack_.size()} << 32 | t_.stack_objects_.size());
+      break;
+    case Opcode::StackRestore:
+      return restore_stack(i);
     case Opcode::Load:
     case Opcode::Store:
     case Opcode::Rmw:
@@ -441,6 +446,25 @@ bool Interpreter::end_thread(ir::SourceId source) {
   return false;
 }
 
+// Private objects are the top of the stack; shared ones end one by one, each visibly.
+bool Interpreter::restore_stack(const Instruction& i) {
+  const std::uint64_t saved = value(i.a);
+  const std::size_t words = saved >> 32, objects = saved & 0xffffffffu;
+  const std::size_t frame = t_.frame_ + kHeaderWords + function().registers;
+  if (words < frame || objects < t_.stack_[t_.frame_ + kStackObjects])
+    return fail(ErrorKind::InvalidPointer, i.source), false;
+  if (t_.stack_objects_.size() > objects) {
+    pend({.kind = OpKind::Free,
+          .source = i.source,
+          .address = address_of(thread_slot(t_.id_, t_.stack_objects_.back()))});
+    return false;
+  }
+  if (words < t_.stack_.size()) t_.stack_.resize(words);
+  t_.undefined_.truncate(words);
+  advance();
+  return true;
+}
+
 bool Interpreter::unwind() {
   // At Throw / Resume, or at the Call of a frame on the way up: look for a landing pad above.
   for (;;) {
@@ -486,11 +510,10 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
   }
   const std::uint64_t slots = slots_for(size);
   const auto number = static_cast<std::uint32_t>(t_.objects_.size());
-  if (number + slots > kSlotsPerThread) {
-    if (kind == ObjectKind::Stack) return fail(ErrorKind::StackOverflow, i.source), false;
-    set(i.dst, 0);
-    advance();
-    return true;
+  if (number + slots > kSlotsPerThread) {  // no fault of the program's: nothing can be concluded
+    t_.status_ = Status::Bounded;
+    t_.error_.source = users_place(i.source);
+    return false;
   }
   t_.objects_.push_back({size, kind, users_place(i.source), ir::GlobalId::none(), contents});
   t_.objects_.resize(number + slots, {0, ObjectKind::Continued, i.source, ir::GlobalId::none()});
@@ -564,6 +587,7 @@ void Interpreter::resume(Value result) {
   switch (i.op) {
     case Opcode::Ret:
     case Opcode::ThreadExit:
+    case Opcode::StackRestore:
       t_.stack_objects_.pop_back();
       run();  // the same instruction again
       return;

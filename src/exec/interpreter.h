@@ -79,6 +79,7 @@ class Interpreter {
   bool unwind();
   bool release_stack_objects(std::size_t keep, ir::SourceId source);
   bool allocate(const ir::Instruction& i, ObjectKind kind);
+  bool restore_stack(const ir::Instruction& i);
   bool spin_head(const ir::Instruction& i);  // spin.cpp
   void note_for_spins(const ir::Instruction& i, Value result);
   void forget_reads();

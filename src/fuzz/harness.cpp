@@ -15,8 +15,18 @@ Sketch sketch_of(std::uint64_t seed, std::optional<Profile> profile) {
 }
 
 std::optional<std::string> difference(const Property& property, const Sketch& sketch) {
+  if (!property.check) return std::nullopt;  // it says nothing of sketches
   try {
     return property.check(sketch);
+  } catch (const std::exception& e) {
+    return fmt::format("  exception: {}\n", e.what());
+  }
+}
+
+// With exceptions turned into text.
+static std::optional<std::string> difference(const Property& property, std::uint64_t seed) {
+  try {
+    return property.check_seed(seed);
   } catch (const std::exception& e) {
     return fmt::format("  exception: {}\n", e.what());
   }
@@ -33,6 +43,13 @@ FuzzResult fuzz(const Property& property, const FuzzOptions& options) {
   for (std::uint64_t i = 0; (options.count == 0 || i < options.count) && !over(); ++i) {
     if (options.progress) options.progress(i);
     const std::uint64_t seed = options.first_seed + i;
+    if (property.check_seed) {
+      ++result.programs;
+      std::optional<std::string> found = difference(property, seed);
+      if (!found) continue;
+      result.failure = {property.name, seed, std::nullopt, {}, {}, *found, true};
+      break;
+    }
     const Sketch sketch = sketch_of(seed, options.profile);
     if (!property.applies(sketch)) {
       ++result.passed_over;
@@ -53,6 +70,11 @@ FuzzResult fuzz(const Property& property, const FuzzOptions& options) {
 }
 
 std::string report(const Failure& failure) {
+  if (failure.by_seed)
+    return fmt::format(
+        "property '{0}' does not hold for the program of seed {1}:\n{2}"
+        "--- to see it again: overtake fuzz --property {0} --seed {1} --count 1\n",
+        failure.property, failure.seed, failure.difference);
   const std::string profile =
       failure.profile ? fmt::format(" --profile {}", name(*failure.profile)) : "";
   return fmt::format(

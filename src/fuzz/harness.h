@@ -26,6 +26,9 @@ struct Property {
   std::function<bool(const Sketch&)> applies;
   // Nothing if all is well, else what differs. Exceptions count as failures.
   std::function<std::optional<std::string>(const Sketch&)> check;
+  // Instead of `check`, for programs that are no sketches: the seed makes one, and what differs
+  // tells all of it.
+  std::function<std::optional<std::string>(std::uint64_t)> check_seed = {};
 };
 
 inline bool everything(const Sketch&) { return true; }
@@ -46,6 +49,7 @@ struct Failure {
   Sketch original;
   Sketch shrunk;
   std::string difference;  // of the shrunk program
+  bool by_seed = false;    // `difference` is all there is
 };
 
 struct FuzzResult {

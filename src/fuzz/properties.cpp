@@ -12,6 +12,7 @@
 #include "fuzz/exploration_properties.h"
 #include "fuzz/monitor_properties.h"
 #include "fuzz/naive.h"
+#include "fuzz/native_property.h"
 #include "fuzz/to_ir.h"
 #include "ir/errors.h"
 #include "ir/parse.h"
@@ -240,6 +241,7 @@ std::vector<Property> all_properties(const std::vector<MachineName>& machines) {
   for (Property& p : crew_properties(machines)) all.push_back(std::move(p));
   for (Property& p : monitor_properties(machines)) all.push_back(std::move(p));
   if (std::optional<Property> c = c_property(machines)) all.push_back(std::move(*c));
+  if (std::optional<Property> native = native_property()) all.push_back(std::move(*native));
   return all;
 }
 

@@ -78,6 +78,8 @@ enum class Opcode : std::uint8_t {
   // values b and c are such pairs of registers, never constants)
   // -----------------------------------
   Alloca,       // dst = address of a fresh stack object of a bytes; sub = Contents; count 1: private
+  StackSave,    // dst = how many stack objects of this frame there are
+  StackRestore,  // ends those that came after a StackSave of this frame that gave a
   Load,         // dst = *a
   Store,        // *a = b
   Rmw,          // dst = *a; *a = fn(dst, b); sub = RmwFunction

@@ -53,6 +53,8 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"call_indirect", O, N, X, X, W::CallBits, S::None,        Flow::Call},
     {"ret",           X, O, O, X, W::Ignored,  S::None,        Flow::Stop},
     {"alloca",        N, N, X, X, W::Ignored,  S::Contents},
+    {"stack_save",    N, X, X, X},
+    {"stack_restore", X, N, X, X},
     {"load",          N, N, X, X, W::Access,   S::Idle,        Flow::Next, true},
     {"store",         X, N, N, X, W::Access,   S::Idle,        Flow::Next, true},
     {"rmw",           N, N, N, X, W::Atomic,   S::RmwFunction, Flow::Next, true},

@@ -244,6 +244,11 @@ bool Unfolder::emit(State& s, const Instruction& i) {
     case Opcode::Alloca:
     case Opcode::Alloc:
       return allocate(s, i);
+    case Opcode::StackSave:  // they live until the function returns
+      set(s, i.dst, {}, 0);
+      return true;
+    case Opcode::StackRestore:
+      return true;
     case Opcode::Load:
     case Opcode::Store:
     case Opcode::Rmw:

@@ -16,7 +16,11 @@
 namespace overtake::frontend {
 
 ProgramLowering::ProgramLowering(Symbols& symbols, const Input& input)
-    : symbols_(symbols), input_(input), layout_(symbols.layout()), places_(program_, input.files) {}
+    : symbols_(symbols), input_(input), layout_(symbols.layout()), places_(program_, input.files) {
+  for (const auto& module : symbols.modules())
+    for (const char* name : {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"})
+      has_jumps_ |= module->getFunction(name) != nullptr;
+}
 
 ir::Program ProgramLowering::run() {
   build_start();
@@ -141,12 +145,15 @@ std::vector<std::uint64_t> ProgramLowering::words(const llvm::Constant& constant
     }
     return all;
   }
-  if (count == 2) {
-    const auto* i = llvm::dyn_cast<llvm::ConstantInt>(&constant);
-    if (i == nullptr) throw Refusal{"a constant expression of more than 64 bits"};
-    return {i->getValue().extractBitsAsZExtValue(64, 0), i->getValue().lshr(64).getZExtValue()};
-  }
-  return {scalar(constant)};
+  if (count == 1) return {scalar(constant)};
+  llvm::APInt bits;
+  if (const auto* i = llvm::dyn_cast<llvm::ConstantInt>(&constant))
+    bits = i->getValue();
+  else if (const auto* f = llvm::dyn_cast<llvm::ConstantFP>(&constant))
+    bits = f->getValueAPF().bitcastToAPInt();
+  else
+    throw Refusal{"a constant expression of more than 64 bits"};
+  return {bits.getRawData(), bits.getRawData() + count};
 }
 
 std::uint64_t ProgramLowering::scalar(const llvm::Constant& constant) {
