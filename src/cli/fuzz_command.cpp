@@ -33,9 +33,10 @@ constexpr const char* kHelp =
     "  --seconds N      stop after so long (default 60 unless --count is given)\n"
     "  --count N        stop after so many programs\n"
     "  --seed N         the first program (default: another one every time)\n"
-    "  --profile NAME   core, orders, sync, atomic, heap, mixed or tree; default: any\n"
-    "  --property NAME  only this one: naive, walks, classes, errors, passes,\n"
-    "                   order, fenced, rf, c (see src/fuzz/README.md)\n"
+    "  --profile NAME   core, orders, sync, atomic, heap, mixed, tree, loops, waits or\n"
+    "                   calls; default: those that the property is for\n"
+    "  --property NAME  only this one: naive, loops, classes, rf, c, ...; a wrong name\n"
+    "                   shows all of them (see src/fuzz/README.md)\n"
     "  --model NAME     only this one: sc, tso or pso\n"
     "  --print FORM     only show the program of --seed, as ir, c or cpp\n"
     "  --json           the result as JSON\n"
@@ -121,7 +122,9 @@ std::vector<fuzz::Property> chosen_properties(const Arguments& a, scale::Transpo
 }
 
 std::string printed(const Arguments& a) {
-  const fuzz::Sketch sketch = fuzz::sketch_of(*a.seed, a.profile);
+  std::vector<fuzz::Profile> profiles;
+  if (!a.property.empty()) profiles = chosen_properties(a, nullptr).front().profiles;
+  const fuzz::Sketch sketch = fuzz::sketch_of(*a.seed, a.profile, profiles);
   if (a.print == "c") return fuzz::to_c(sketch);
   if (a.print == "cpp") return fuzz::to_cpp(sketch);
   return ir::print(fuzz::to_ir(sketch));
@@ -131,6 +134,7 @@ struct Run {
   std::uint64_t first_seed = 0;
   std::uint64_t programs = 0;
   std::uint64_t checks = 0;
+  std::uint64_t passed_over = 0;
   std::optional<fuzz::Failure> failure;
 };
 
@@ -152,6 +156,7 @@ Run run_all(const Arguments& a, const std::vector<fuzz::Property>& properties,
                                                .profile = a.profile,
                                                .stop = &stop});
       run.checks += result.programs;
+      run.passed_over += result.passed_over;
       run.failure = std::move(result.failure);
       if (run.failure) return run;
       progress.show(fmt::format("{} programs, {}", run.programs, p.name));
@@ -163,8 +168,9 @@ Run run_all(const Arguments& a, const std::vector<fuzz::Property>& properties,
 
 std::string to_text(const Run& run) {
   if (run.failure) return fuzz::report(*run.failure);
-  return fmt::format("{} random programs from seed {} on, {} checks: no difference\n", run.programs,
-                     run.first_seed, run.checks);
+  return fmt::format(
+      "{} random programs from seed {} on, {} checks, {} passed over: no difference\n",
+      run.programs, run.first_seed, run.checks, run.passed_over);
 }
 
 std::string to_json(const Run& run, double seconds) {
@@ -173,6 +179,7 @@ std::string to_json(const Run& run, double seconds) {
                               {"first_seed", run.first_seed},
                               {"programs", run.programs},
                               {"checks", run.checks},
+                              {"passed_over", run.passed_over},
                               {"failure", nullptr},
                               {"seconds", seconds}};
   if (run.failure)
