@@ -187,10 +187,16 @@ class Normalizer {
     return function_ == kNone ? std::vector<bool>{} : shared_[function_];
   }
 
-  // Whether whoever runs the block does a visible operation before anything else.
+  // Whether whoever runs the block does a visible operation before it decides anything.
   bool begins_visibly(const Block& block, const std::vector<bool>& pointers) const {
-    if (block.empty()) return false;
-    const Statement& s = block.front();
+    const auto first = std::ranges::find_if_not(block, [](const Statement& s) {
+      const bool local = (s.kind == Kind::Load || s.kind == Kind::Store) &&
+                         s.space == Space::Variable;
+      return local || s.kind == Kind::Set || s.kind == Kind::Mask || s.kind == Kind::Fence ||
+             s.kind == Kind::StoreFence;
+    });
+    if (first == block.end()) return false;
+    const Statement& s = *first;
     const auto visible = [&](Space space, std::uint8_t target) {
       return space == Space::Shared ||
              (space == Space::Pointer && target < pointers.size() && pointers[target]);
@@ -220,10 +226,6 @@ class Normalizer {
       case Kind::Assert:
       case Kind::Choose:
       case Kind::Exit:
-      case Kind::Fence:
-      case Kind::StoreFence:
-      case Kind::Set:
-      case Kind::Mask:
       case Kind::Break:
       case Kind::Continue:
       case Kind::Return:

@@ -259,8 +259,8 @@ std::vector<std::uint8_t> roots(const Sketch& sketch);
 // of Locked, a return from a thread or out of Locked, spawn, join and allocation in loops and
 // functions, a call of an earlier function, writes of the counter inside its For and of r0 in a
 // function that calls itself, pointers that are not there, and a loop that need not end and whose
-// body does not begin with a visible operation: executors run local work to its end. Generated
-// programs are already so.
+// body does not do a visible operation before it decides anything: executors run local work to its
+// end. Generated programs are already so.
 Sketch normalized(Sketch sketch);
 
 }  // namespace overtake::fuzz
