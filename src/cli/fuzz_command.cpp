@@ -39,6 +39,7 @@ constexpr const char* kHelp =
     "                   shows all of them (see src/fuzz/README.md)\n"
     "  --model NAME     only this one: sc, tso or pso\n"
     "  --print FORM     only show the program of --seed, as ir, c or cpp\n"
+    "  --style N        ... as C or C++ in another style\n"
     "  --json           the result as JSON\n"
     "A program that shows a fault is made as small as possible and printed.\n"
     "Example: overtake fuzz --seconds 600\n"
@@ -46,8 +47,9 @@ constexpr const char* kHelp =
     "Example: overtake fuzz --seed 4711 --print c\n"
     "Example: mpirun -n 2 overtake fuzz --seed 0 --count 500\n";
 
-// Programs that every property sees before the next ones come.
+// Programs that a property sees before the next property's turn comes, and how long it may take.
 constexpr std::uint64_t kRound = 50;
+constexpr std::chrono::milliseconds kTurn{5'000};
 
 struct Arguments {
   std::optional<std::uint64_t> seed;
@@ -57,13 +59,14 @@ struct Arguments {
   std::string property;
   std::optional<Model> model;
   std::string print;
+  std::optional<std::uint64_t> style;
   bool json = false;
   bool help = false;
 };
 
 Arguments parse(std::span<const std::string> words) {
   Arguments a;
-  std::string seed, count, time, profile, model;
+  std::string seed, count, time, profile, model, style;
   CLI::App app;
   app.set_help_flag();
   app.add_flag("-h,--help", a.help);
@@ -75,6 +78,7 @@ Arguments parse(std::span<const std::string> words) {
   app.add_option("--property", a.property);
   app.add_option("--model", model);
   app.add_option("--print", a.print);
+  app.add_option("--style", style);
   std::vector<std::string> reversed(words.rbegin(), words.rend());
   try {
     app.parse(reversed);
@@ -83,6 +87,7 @@ Arguments parse(std::span<const std::string> words) {
   }
   if (!seed.empty()) a.seed = parse_number(seed);
   if (!count.empty()) a.count = parse_number(count);
+  if (!style.empty()) a.style = parse_number(style);
   if (!time.empty()) a.time = parse_duration(time);
   if (time.empty() && count.empty()) a.time = std::chrono::seconds(60);
   if (!profile.empty() && !(a.profile = fuzz::parse_profile(profile)))
@@ -125,7 +130,8 @@ std::string printed(const Arguments& a) {
   std::vector<fuzz::Profile> profiles;
   if (!a.property.empty()) profiles = chosen_properties(a, nullptr).front().profiles;
   const fuzz::Sketch sketch = fuzz::sketch_of(*a.seed, a.profile, profiles);
-  if (a.print == "c") return fuzz::to_c(sketch);
+  if (a.print == "c")
+    return fuzz::to_c(sketch, a.style ? fuzz::random_style(*a.style, sketch) : fuzz::Style{});
   if (a.print == "cpp") return fuzz::to_cpp(sketch);
   return ir::print(fuzz::to_ir(sketch));
 }
@@ -148,20 +154,27 @@ Run run_all(const Arguments& a, const std::vector<fuzz::Property>& properties,
                           std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) *
                       1000);
   Progress progress;
-  while (!stop && (a.count == 0 || run.programs < a.count)) {
-    const std::uint64_t round = a.count == 0 ? kRound : std::min(kRound, a.count - run.programs);
-    for (const fuzz::Property& p : properties) {
-      fuzz::FuzzResult result = fuzz::fuzz(p, {.first_seed = run.first_seed + run.programs,
-                                               .count = round,
-                                               .profile = a.profile,
-                                               .stop = &stop});
+  std::vector<std::uint64_t> seen(properties.size(), 0);  // programs of each property
+  for (bool more = true; more && !stop;) {
+    more = false;
+    for (std::size_t i = 0; i < properties.size() && !stop; ++i) {
+      const std::uint64_t count = a.count == 0 ? kRound : std::min(kRound, a.count - seen[i]);
+      if (count == 0) continue;
+      fuzz::FuzzResult result =
+          fuzz::fuzz(properties[i], {.first_seed = run.first_seed + seen[i],
+                                     .count = count,
+                                     .profile = a.profile,
+                                     .time_limit = a.count == 0 ? kTurn : kTurn.zero(),
+                                     .stop = &stop});
+      seen[i] += result.programs + result.passed_over;
+      run.programs = std::max(run.programs, seen[i]);
       run.checks += result.programs;
       run.passed_over += result.passed_over;
       run.failure = std::move(result.failure);
       if (run.failure) return run;
-      progress.show(fmt::format("{} programs, {}", run.programs, p.name));
+      progress.show(fmt::format("{} programs, {}", run.programs, properties[i].name));
+      more = true;
     }
-    if (!stop) run.programs += round;
   }
   return run;
 }
