@@ -234,8 +234,7 @@ void CPrinter::wrapped_access(const Statement& s) {
   if (s.kind == Kind::Store) return line("{}({}, {});", call, where, text(s.value));
   if (s.kind == Kind::Cas)
     return line("{} = {}({}, {}, {});", reg(s.dst), call, where, text(s.expected), text(s.value));
-  if (s.kind != Kind::Load)
-    return line("{} = {}({}, {});", reg(s.dst), call, where, text(s.value));
+  if (s.kind != Kind::Load) return line("{} = {}({}, {});", reg(s.dst), call, where, text(s.value));
   switch (random_.below(4)) {
     case 0:  // the result by pointer
       if (!is_addressable()) break;

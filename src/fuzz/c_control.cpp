@@ -109,8 +109,8 @@ void CPrinter::do_nothing() {
   switch (random_.below(5)) {
     case 0:
       if (!sketch_.locations.empty() && !style_.cpp)
-        return line("if (0) {} = 9;", location(random_.below(
-                                          static_cast<std::uint32_t>(sketch_.locations.size()))));
+        return line("if (0) {} = 9;",
+                    location(random_.below(static_cast<std::uint32_t>(sketch_.locations.size()))));
       return line("if (0) exit(1);");
     case 1:
       return line("{{ uint32_t spare = {}u; spare = spare * 3; (void)spare; }}", random_.below(9));
@@ -301,9 +301,8 @@ void CPrinter::expand(const Statement& s) {
   for (const Value& v : s.arguments) arguments.push_back(text(v));
   for (const Place& p : s.pointers) arguments.push_back(address(p));
   Scope inner{.prefix = fresh("i") + "_",
-              .registers = style_.registers == Style::Registers::Frame
-                               ? Style::Registers::Variables
-                               : style_.registers,
+              .registers = style_.registers == Style::Registers::Frame ? Style::Registers::Variables
+                                                                       : style_.registers,
               .function = s.target,
               .expanded = true,
               .result = reg(s.dst),

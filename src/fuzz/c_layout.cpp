@@ -15,8 +15,8 @@ constexpr const char* kWords[] = {"amber", "birch", "cedar", "delta", "ember", "
 
 std::string CPrinter::name(const char* letter, std::size_t number) const {
   if (!style_.rename) return letter + std::to_string(number);
-  const std::size_t word = (style_.seed % 7 + number * 3 + static_cast<unsigned char>(letter[0])) %
-                           std::size(kWords);
+  const std::size_t word =
+      (style_.seed % 7 + number * 3 + static_cast<unsigned char>(letter[0])) % std::size(kWords);
   return fmt::format("{}_{}{}", kWords[word], letter, number);
 }
 
@@ -75,7 +75,9 @@ bool CPrinter::in_parts(std::size_t location) const {
 void CPrinter::locations() {
   const std::size_t count = sketch_.locations.size();
   const auto type = [&](std::size_t i) {
-    return style_.cpp ? "std::atomic<uint32_t>" : c11_[i] ? "_Atomic uint32_t" : "volatile uint32_t";
+    return style_.cpp ? "std::atomic<uint32_t>"
+           : c11_[i]  ? "_Atomic uint32_t"
+                      : "volatile uint32_t";
   };
   const auto initialized = [&](std::uint32_t v) {
     return style_.cpp ? fmt::format("{{{}}}", v) : fmt::format(" = {}", v);
@@ -190,11 +192,12 @@ void CPrinter::locals(const Block& block, std::uint32_t registers, std::uint32_t
   }
   if (scope_.registers == R::Array && registers > 0) {
     line("uint32_t {}r[{}] = {{0}};", scope_.prefix, registers);
-    for (std::uint32_t r = 0; r < parameters; ++r) line("{}r[{}] = {};", scope_.prefix, r, initial(r));
+    for (std::uint32_t r = 0; r < parameters; ++r)
+      line("{}r[{}] = {};", scope_.prefix, r, initial(r));
   }
   for (std::uint32_t r = 0; scope_.registers != R::Array && r < registers; ++r)
-    line("{}uint32_t {}{} = {};", scope_.registers == R::Volatile ? "volatile " : "",
-         scope_.prefix, name("r", r), initial(r));
+    line("{}uint32_t {}{} = {};", scope_.registers == R::Volatile ? "volatile " : "", scope_.prefix,
+         name("r", r), initial(r));
   for (std::uint32_t r = 0; scope_.registers == R::Pointers && r < registers; ++r)
     line("uint32_t *const {0}{1} = &{0}{2};", scope_.prefix, name("q", r), name("r", r));
   for (std::uint32_t v = 0; v < variable_count(block); ++v)
@@ -234,9 +237,8 @@ std::string CPrinter::result(std::size_t t) const {
 
 bool CPrinter::result_is_joined(std::size_t t) const {
   bool joined = false;
-  visit(sketch_, [&](const Statement& s) {
-    joined = joined || (s.kind == Kind::Join && s.target == t);
-  });
+  visit(sketch_,
+        [&](const Statement& s) { joined = joined || (s.kind == Kind::Join && s.target == t); });
   return joined;
 }
 
@@ -277,8 +279,7 @@ std::string CPrinter::signature(std::size_t f) const {
     parameters += (parameters.empty() ? "" : ", ") + text;
   };
   if (style_.data == Style::Data::Argument) add("struct cells *s");
-  for (std::size_t i = 0; i < sketch_.functions[f].parameters; ++i)
-    add("uint32_t " + name("a", i));
+  for (std::size_t i = 0; i < sketch_.functions[f].parameters; ++i) add("uint32_t " + name("a", i));
   for (std::size_t i = 0; i < sketch_.functions[f].pointers; ++i)
     add((style_.cpp ? "std::atomic<uint32_t> *" : "volatile uint32_t *") + name("w", i));
   return fmt::format("static uint32_t {}({})", name("f", f),

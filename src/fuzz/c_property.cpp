@@ -74,7 +74,7 @@ struct Text {
   std::uint32_t unroll = kUnroll;
   bool keeps_counts = true;
   bool keeps_steps = true;  // no thread makes another step, and threads are created in that order
-  bool keeps_ends = true;  // the results of threads, and their names
+  bool keeps_ends = true;   // the results of threads, and their names
   std::string source = {};
 
   std::string shown() const {
@@ -108,8 +108,8 @@ class Comparison {
   // `first`: the run of the first text, once there is one.
   Verdict judged(const Text& text, Equivalence e, std::optional<EngineRun>& first) {
     try {
-      const EngineRun run = explored(
-          sketch_, prepared(text.program, machine_, {.unroll = text.unroll}), machine_, e);
+      const EngineRun run =
+          explored(sketch_, prepared(text.program, machine_, {.unroll = text.unroll}), machine_, e);
       if (Verdict v = judged(text, run, first)) return v;
       if (!first) first = run;
       return std::nullopt;
@@ -128,8 +128,9 @@ class Comparison {
     const bool by_values = run.used == Equivalence::Rvf;
     const bool counts_matter = text.keeps_counts && (!by_values || text.keeps_steps) &&
                                by_values == (first->used == Equivalence::Rvf);
-    const bool same = run.complete == first->complete && run.blocked == first->blocked &&
-                      run.bounded == first->bounded;
+    // A thread that waits is blocked in an execution or in none, depending on the exploration.
+    const bool same = run.complete == first->complete && run.bounded == first->bounded &&
+                      (run.blocked == first->blocked || run.used != first->used);
     if (counts_matter && !same)
       return fmt::format("  {}; as it was: {}\n", counts(run), counts(*first));
     return std::nullopt;
@@ -178,8 +179,10 @@ ir::Program compiled(const Sketch& sketch, const Style& style, int optimize) {
 
 std::vector<Property> c_properties(std::vector<MachineName> machines) {
 #ifdef OVERTAKE_HAS_CLANG
-  Property changed{"changed", "however it is written, a program has the same verdict and classes",
-                   everything, nullptr,
+  Property changed{"changed",
+                   "however it is written, a program has the same verdict and classes",
+                   everything,
+                   nullptr,
                    {Profile::Waits, Profile::Calls, Profile::Loops, Profile::Calls, Profile::Waits,
                     Profile::Sync, Profile::Loops, Profile::Orders}};
   changed.seeded_check = [machines](const Sketch& s, std::uint64_t seed) {

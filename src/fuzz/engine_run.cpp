@@ -84,7 +84,13 @@ std::optional<EngineRun> walk(const Sketch& sketch, const exec::Executor& execut
   return run;
 }
 
-// A run of an execution, once more, to its end.
+bool waits_for_a_value(const exec::Op& op) {
+  return op.kind == exec::OpKind::Sync &&
+         static_cast<ir::SyncOp>(op.sub) == ir::SyncOp::AwaitNotEqual;
+}
+
+// A run of an execution, once more, to its end. A thread that could go on, and is left alone since
+// its iterations have no effect, is Spinning.
 Outcome outcome_of(const Sketch& sketch, const exec::Executor& executor, MachineName m,
                    const memory::Schedule& schedule, const memory::ThreadNames& names) {
   memory::Machine machine(executor, {.model = m.model, .pso_rmw = m.pso_rmw}, names);
@@ -92,18 +98,26 @@ Outcome outcome_of(const Sketch& sketch, const exec::Executor& executor, Machine
     if (!machine.is_enabled(step)) throw InternalError("an execution does not replay");
     machine.execute(step);
   }
-  return fuzz::outcome_of(sketch, machine);
+  Outcome o = fuzz::outcome_of(sketch, machine);
+  for (std::size_t i = 0; i < machine.thread_count(); ++i) {
+    const ThreadId t{i};
+    if (!machine.exists(t) || machine.thread(t).status() != exec::Status::Ready) continue;
+    if (!machine.alternatives(t) || waits_for_a_value(machine.thread(t).next())) continue;
+    std::ranges::find(o.threads, machine.names().name(t), &ThreadOutcome::name)->ending =
+        Ending::Spinning;
+  }
+  return o;
 }
 
 std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executor& executor,
-                                       MachineName m) {
+                                       MachineName m, bool stops_spinning) {
   EngineRun run;
+  if (stops_spinning) run.used = Equivalence::RfSpinning;
   smc::CheckResult result;
-  const smc::CheckOptions options{.model = m.model,
-                                  .pso_rmw = m.pso_rmw,
-                                  .all_errors = true,
-                                  .max_executions = kMaxExecutions};
+  const smc::CheckOptions options{
+      .model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true, .max_executions = kMaxExecutions};
   smc::RfExplorer explorer(executor, options, result);
+  explorer.stops_spinning = stops_spinning;
   std::set<smc::ClassName> classes;
   explorer.on_class = [&](const smc::ClassName& c) {
     run.twice = run.twice || !classes.insert(c).second;
@@ -121,24 +135,52 @@ std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executo
   return run;
 }
 
-std::optional<EngineRun> by_values(const Sketch& sketch, const exec::Executor& executor,
-                                   MachineName m) {
+// By values, or by sources with threads that wait.
+std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Executor& executor,
+                                        MachineName m, smc::Groups groups) {
   EngineRun run;
-  run.used = Equivalence::Rvf;
+  run.used = groups == smc::Groups::ByValue ? Equivalence::Rvf : Equivalence::RfWaiting;
   smc::CheckResult result;
   const smc::CheckOptions options{.model = m.model,
                                   .pso_rmw = m.pso_rmw,
                                   .rvf = {.patience = 0},
                                   .all_errors = true,
                                   .max_executions = kMaxExecutions};
-  smc::RvfExplorer explorer(executor, options, result);
+  smc::RvfExplorer explorer(executor, options, result, groups);
+  std::set<smc::ClassName> classes;
+  if (groups == smc::Groups::BySource)
+    explorer.on_class = [&](const smc::ClassName& c) {
+      run.twice = run.twice || !classes.insert(c).second;
+    };
+  // The other explorations call an execution in which a thread is left in its loop blocked.
+  std::uint64_t complete = 0;
+  std::uint64_t hung = 0;
   explorer.on_execution = [&](const memory::Schedule& schedule, const memory::ThreadNames& names) {
-    add_end(run, outcome_of(sketch, executor, m, schedule, names), false);
+    Outcome o = outcome_of(sketch, executor, m, schedule, names);
+    const bool counted = std::exchange(complete, result.executions.complete) != complete;
+    if (counted && ends(o, Ending::Spinning)) ++hung;
+    add_end(run, std::move(o), false);
   };
   explorer.explore();
   if (!result.finished) return std::nullopt;
   take_over(run, result);
+  run.complete -= hung;
+  run.blocked += hung;
   return run;
+}
+
+// As smc::check does it.
+std::optional<EngineRun> by_sources(const Sketch& sketch, const exec::Executor& executor,
+                                    MachineName m) {
+  try {
+    return by_reads_from(sketch, executor, m, false);
+  } catch (const smc::NeedsCausalMaps&) {
+  }
+  try {
+    return by_causal_maps(sketch, executor, m, smc::Groups::BySource);
+  } catch (const smc::NeedsExhaustive&) {
+    return by_reads_from(sketch, executor, m, true);
+  }
 }
 
 }  // namespace
@@ -149,9 +191,11 @@ std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& pro
   try {
     switch (equivalence) {
       case Equivalence::Rf:
-        return by_reads_from(sketch, executor, machine);
+        return by_sources(sketch, executor, machine);
+      case Equivalence::RfSpinning:
+        return by_reads_from(sketch, executor, machine, true);
       case Equivalence::Rvf:
-        return by_values(sketch, executor, machine);
+        return by_causal_maps(sketch, executor, machine, smc::Groups::ByValue);
       default:
         return walk(sketch, executor, machine, equivalence != Equivalence::States);
     }

@@ -27,8 +27,8 @@ class Generator {
     std::uint32_t depth = 0;
     bool locked = false;
     bool section = false;
-    bool in_loop = false;   // Break and Continue make sense
-    bool endless = false;   // in a loop that need not end: nothing may grow
+    bool in_loop = false;  // Break and Continue make sense
+    bool endless = false;  // in a loop that need not end: nothing may grow
     std::size_t function = kThread;
   };
   // A wait for another value of a location, for the one that may end it.

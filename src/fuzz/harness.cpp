@@ -13,8 +13,7 @@ namespace overtake::fuzz {
 
 Sketch sketch_of(std::uint64_t seed, std::optional<Profile> profile,
                  const std::vector<Profile>& profiles) {
-  if (!profile)
-    profile = profiles.empty() ? profile_of(seed) : profiles[seed % profiles.size()];
+  if (!profile) profile = profiles.empty() ? profile_of(seed) : profiles[seed % profiles.size()];
   return random_sketch(seed, shape_of(*profile));
 }
 
@@ -54,12 +53,15 @@ FuzzResult run(const Property& property, const FuzzOptions& options) {
     const std::optional<bool> wrong = is_wrong(property, sketch, seed);
     ++(wrong ? result.programs : result.passed_over);
     if (!wrong.value_or(false)) continue;
-    const Sketch shrunk =
-        shrink(sketch, [&](const Sketch& s) { return is_wrong(property, s, seed).value_or(false); });
+    const Sketch shrunk = shrink(
+        sketch, [&](const Sketch& s) { return is_wrong(property, s, seed).value_or(false); });
     result.failure = {
-        property.name,   seed,
-        options.profile, sketch,
-        shrunk,          difference(property, shrunk, seed).value_or("  (does not fail every time)\n")};
+        property.name,
+        seed,
+        options.profile,
+        sketch,
+        shrunk,
+        difference(property, shrunk, seed).value_or("  (does not fail every time)\n")};
     break;
   }
   return result;

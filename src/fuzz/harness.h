@@ -40,7 +40,7 @@ inline bool everything(const Sketch&) { return true; }
 
 struct FuzzOptions {
   std::uint64_t first_seed = 0;
-  std::uint64_t count = 0;                      // 0: until something else ends it
+  std::uint64_t count = 0;         // 0: until something else ends it
   std::optional<Profile> profile;  // none: the one that the seed stands for with the property
   std::chrono::milliseconds time_limit{0};      // 0: none
   const std::atomic<bool>* stop = nullptr;      // set from outside

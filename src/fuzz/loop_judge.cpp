@@ -96,8 +96,8 @@ Verdict LoopJudge::within(const EngineRun& run, bool with_ends) const {
 Verdict LoopJudge::same(const EngineRun& run, bool with_ends) const {
   if (run.twice) return "  a class is visited twice\n";
   if (with_ends)
-    if (Verdict v = difference("the naive machine", as_seen_by(run, all_.outcomes), "the engine",
-                               run.ends))
+    if (Verdict v =
+            difference("the naive machine", as_seen_by(run, all_.outcomes), "the engine", run.ends))
       return v;
   if (const std::string m = missing(run.errors, errors_); !m.empty())
     return "  errors that do not exist:\n" + m;

@@ -26,17 +26,16 @@ using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;  // lines
 constexpr std::size_t kMaxTraceStates = 500'000;
 
 NaiveResult naive_traces(const Sketch& sketch, MachineName m) {
-  NaiveResult result = naive_outcomes(sketch, {.model = m.model,
-                                               .pso_rmw = m.pso_rmw,
-                                               .max_states = kMaxTraceStates,
-                                               .traces = true});
+  NaiveResult result = naive_outcomes(
+      sketch,
+      {.model = m.model, .pso_rmw = m.pso_rmw, .max_states = kMaxTraceStates, .traces = true});
   if (!result.finished) throw PassedOver{};
   return result;
 }
 
-// Whether all traces of the weak machine are traces of SC, from the definitions and by a machine that
-// shares nothing with the one that is judged (naive_trace.cpp): none has a cycle, and all of them
-// are among those of SC. The two say the same (Shasha and Snir), or the judge is wrong.
+// Whether all traces of the weak machine are traces of SC, from the definitions and by a machine
+// that shares nothing with the one that is judged (naive_trace.cpp): none has a cycle, and all of
+// them are among those of SC. The two say the same (Shasha and Snir), or the judge is wrong.
 class TraceJudge {
  public:
   explicit TraceJudge(const Sketch& sketch)

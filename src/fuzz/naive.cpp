@@ -110,8 +110,8 @@ class Graph {
     return state;
   }
 
-  // Tarjan's algorithm, with a stack of its own. A component is complete when its first node is left;
-  // those that it leads to are complete by then.
+  // Tarjan's algorithm, with a stack of its own. A component is complete when its first node is
+  // left; those that it leads to are complete by then.
   void find_hangs() {
     constexpr std::uint32_t kUnvisited = std::numeric_limits<std::uint32_t>::max();
     std::vector<std::uint32_t> index(nodes_.size(), kUnvisited), low(nodes_.size());

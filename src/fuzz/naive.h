@@ -15,8 +15,8 @@
 // Neither is an error if some thread failed, was stopped by an assume or a bound, or called exit():
 // whoever waits may wait for that one.
 //
-// The state graph must be finite. Counters in a loop that need not end have to be masked, and stores
-// in it drained: where they are not, a limit is reached (`finished` is false).
+// The state graph must be finite. Counters in a loop that need not end have to be masked, and
+// stores in it drained: where they are not, a limit is reached (`finished` is false).
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ struct NaiveOptions {
   Model model = Model::SC;
   PsoRmw pso_rmw = PsoRmw::All;
   std::size_t max_states = 0;  // 0: no limit
-  // A thread that would begin more iterations than that of one run of a While, DoWhile or Loop stops
-  // there. 0: no bound.
+  // A thread that would begin more iterations than that of one run of a While, DoWhile or Loop
+  // stops there. 0: no bound.
   std::uint32_t unroll = 0;
   // Also tell the reads-from classes of runs that end apart, or their traces (with the order of
   // stores to each byte); costs time. Traces: only of programs that cannot run for ever.

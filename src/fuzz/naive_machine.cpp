@@ -141,9 +141,8 @@ bool Machine::rmw_waits(const ThreadState& thread, const Entry& entry, ir::Order
   if (order == ir::Order::SeqCst) return true;
   const bool release = order == ir::Order::Release || order == ir::Order::AcqRel;
   if (release && writes) return true;
-  return std::ranges::any_of(thread.buffer, [&](const Entry& e) {
-    return e.overlaps(entry) || (e.size == 0 && writes);
-  });
+  return std::ranges::any_of(
+      thread.buffer, [&](const Entry& e) { return e.overlaps(entry) || (e.size == 0 && writes); });
 }
 
 // --- steps -------------------------------------------------------------------------------------

@@ -106,7 +106,8 @@ class Machine {
   static constexpr std::uint32_t kError = 3u << 24;
   static constexpr std::uint32_t kRound = 4u << 24;  // of a barrier
   static constexpr std::uint32_t kWoken = 5u << 24;  // by whom
-  static constexpr std::uint32_t kPlace = 6u << 24;  // of the source that follows, and how many bytes
+  static constexpr std::uint32_t kPlace = 6u
+                                          << 24;  // of the source that follows, and how many bytes
   static constexpr std::uint32_t kItemKind = 0xff000000u;
 
   friend class TraceGraph;

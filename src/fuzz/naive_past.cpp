@@ -4,10 +4,11 @@
 // read obtains its value from, and the outcome of each choice. An event is named by its thread and
 // its number there.
 //
-// Programs that wait have infinitely many executions: a thread may look as often as it likes whether
-// what it waits for has come. Executions that differ only in *rounds without effect* are the same to
-// us, and are named without these rounds. A round without effect is a part of a thread's run from
-// one visit of a loop's head to a later one of the same head, by the same call of the same function,
+// Programs that wait have infinitely many executions: a thread may look as often as it likes
+// whether what it waits for has come. Executions that differ only in *rounds without effect* are
+// the same to us, and are named without these rounds. A round without effect is a part of a
+// thread's run from one visit of a loop's head to a later one of the same head, by the same call of
+// the same function,
 //   - after which the thread is in the same local state: the same calls are active, with the same
 //     registers and variables, except for registers of the innermost one whose values cannot be
 //     asked for any more, and
@@ -68,9 +69,9 @@ void Machine::writes(State& state, std::size_t place, EventName writer) const {
   if (!options_.traces) return;
   std::vector<std::uint32_t>& written = state.past.written;
   const auto next = static_cast<std::uint32_t>(place + 1) << 16;  // the first of the next place
-  written.insert(std::ranges::lower_bound(written, next, {},
-                                          [](std::uint32_t w) { return w & 0xffff0000u; }),
-                 static_cast<std::uint32_t>(place) << 16 | writer);
+  written.insert(
+      std::ranges::lower_bound(written, next, {}, [](std::uint32_t w) { return w & 0xffff0000u; }),
+      static_cast<std::uint32_t>(place) << 16 | writer);
 }
 
 // --- rounds without effect ---------------------------------------------------------------------
@@ -100,8 +101,8 @@ void Machine::at_head(State& state, std::uint8_t t) const {
   const auto depth = static_cast<std::uint16_t>(thread.frames.size());
   const std::uint16_t pc = thread.frame().pc;
   std::vector<Mark>& marks = history.marks;
-  const auto here = std::ranges::find_if(
-      marks, [&](const Mark& m) { return m.frame == depth && m.pc == pc; });
+  const auto here =
+      std::ranges::find_if(marks, [&](const Mark& m) { return m.frame == depth && m.pc == pc; });
   const Mark now{.frame = depth,
                  .pc = pc,
                  .items = static_cast<std::uint32_t>(history.items.size()),
@@ -153,8 +154,7 @@ std::string Machine::class_of(const State& state) const {
   for (std::size_t t = 0; t < program_.threads; ++t) {
     const History& h = state.past.histories[t];
     name += static_cast<char>(state.threads[t].status == Status::NotStarted);
-    name.append(reinterpret_cast<const char*>(h.items.data()),
-                h.items.size() * sizeof(h.items[0]));
+    name.append(reinterpret_cast<const char*>(h.items.data()), h.items.size() * sizeof(h.items[0]));
     name += "||||";
   }
   return name;

@@ -39,8 +39,7 @@ class Flattener {
   void thread(std::size_t t) {
     begin(sketch_.threads[t], register_count(sketch_.threads[t]));
     program_.routines.back().results = result_registers(sketch_.threads[t]);
-    const std::vector<std::uint8_t> spawned =
-        t == 0 ? roots(sketch_) : std::vector<std::uint8_t>{};
+    const std::vector<std::uint8_t> spawned = t == 0 ? roots(sketch_) : std::vector<std::uint8_t>{};
     for (std::uint8_t child : spawned) add(Do::Spawn, nullptr, child);
     block(sketch_.threads[t]);
     if (sketch_.join_all)

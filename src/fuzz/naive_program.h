@@ -27,9 +27,9 @@ enum class Do : std::uint8_t {
 struct Micro {
   Do what;
   const Statement* from = nullptr;
-  // Branch (if the condition is false), Reached, Guard (if r0 is 0) and Jump: where to. Spawn, Join:
-  // the thread. StorePointer: the cell of the slot + 256 * that of the object; LoadPointer: of the
-  // slot. Enter, Count: the loop. Call: the routine. Else the mutex, ...
+  // Branch (if the condition is false), Reached, Guard (if r0 is 0) and Jump: where to. Spawn,
+  // Join: the thread. StorePointer: the cell of the slot + 256 * that of the object; LoadPointer:
+  // of the slot. Enter, Count: the loop. Call: the routine. Else the mutex, ...
   std::uint32_t number = 0;
 };
 

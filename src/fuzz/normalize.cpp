@@ -23,9 +23,9 @@ SharedPointers find_shared_pointers(const Sketch& sketch) {
       std::vector<bool>& callee = shared[s.target];
       for (std::size_t i = 0; i < std::min(callee.size(), s.pointers.size()); ++i) {
         const Place p = s.pointers[i];
-        const bool good = p.space == Space::Shared ||
-                          (p.space == Space::Pointer && own != nullptr && p.target < own->size() &&
-                           (*own)[p.target]);
+        const bool good =
+            p.space == Space::Shared || (p.space == Space::Pointer && own != nullptr &&
+                                         p.target < own->size() && (*own)[p.target]);
         changed = changed || (callee[i] && !good);
         callee[i] = callee[i] && good;
       }
@@ -74,7 +74,7 @@ class Normalizer {
     std::vector<std::uint8_t> kept;  // registers that must not be written: counters of loops
     bool section = false;
     bool in_loop = false;
-    bool may_jump = false;    // break and continue: a loop is nearer than any Locked
+    bool may_jump = false;   // break and continue: a loop is nearer than any Locked
     bool may_return = true;  // no Locked around
   };
 
@@ -115,8 +115,7 @@ class Normalizer {
     if (s.kind == Kind::For) s.value = Value(s.value.constant);
     if (s.kind != Kind::Call || s.target >= sketch_.functions.size()) return;
     s.arguments.resize(sketch_.functions[s.target].parameters);
-    if (!sketch_.locations.empty())
-      s.pointers.resize(sketch_.functions[s.target].pointers);
+    if (!sketch_.locations.empty()) s.pointers.resize(sketch_.functions[s.target].pointers);
     if (calls_itself(sketch_, s.target) && !s.arguments.empty())
       s.arguments[0] = Value(s.arguments[0].constant & 3u);
   }
@@ -190,8 +189,8 @@ class Normalizer {
   // Whether whoever runs the block does a visible operation before it decides anything.
   bool begins_visibly(const Block& block, const std::vector<bool>& pointers) const {
     const auto first = std::ranges::find_if_not(block, [](const Statement& s) {
-      const bool local = (s.kind == Kind::Load || s.kind == Kind::Store) &&
-                         s.space == Space::Variable;
+      const bool local =
+          (s.kind == Kind::Load || s.kind == Kind::Store) && s.space == Space::Variable;
       return local || s.kind == Kind::Set || s.kind == Kind::Mask || s.kind == Kind::Fence ||
              s.kind == Kind::StoreFence;
     });

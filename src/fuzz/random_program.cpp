@@ -9,14 +9,12 @@ namespace overtake::fuzz {
 
 namespace {
 
-constexpr std::string_view kProfileNames[kProfiles] = {"core", "orders", "sync", "atomic", "heap",
-                                                       "mixed", "tree", "loops", "waits", "calls"};
+constexpr std::string_view kProfileNames[kProfiles] = {
+    "core", "orders", "sync", "atomic", "heap", "mixed", "tree", "loops", "waits", "calls"};
 
 }  // namespace
 
-std::string_view name(Profile profile) {
-  return kProfileNames[static_cast<std::size_t>(profile)];
-}
+std::string_view name(Profile profile) { return kProfileNames[static_cast<std::size_t>(profile)]; }
 
 std::optional<Profile> parse_profile(std::string_view text) {
   for (std::size_t i = 0; i < kProfiles; ++i)
@@ -185,8 +183,8 @@ Sketch Generator::run() {
   const std::uint32_t crowd = threads > 2 ? (threads - 2) * shape_.crowd : 0;
   const std::uint32_t most =
       shape_.operations.high > crowd ? shape_.operations.high - crowd : shape_.operations.low;
-  const std::uint32_t operations =
-      std::max(threads, random_.between(shape_.operations.low, std::max(shape_.operations.low, most)));
+  const std::uint32_t operations = std::max(
+      threads, random_.between(shape_.operations.low, std::max(shape_.operations.low, most)));
   std::vector<std::uint32_t> share(threads + 1, 0);
   const bool main_acts = random_.chance(shape_.main_acts);
   for (std::uint32_t i = 0; i < operations; ++i) {
@@ -204,8 +202,8 @@ Sketch Generator::run() {
 
 void Generator::fill(Block& into, std::uint32_t operations, const Spot& spot) {
   readable_.clear();
-  for (std::uint8_t r = 0; spot.function != kThread && r < sketch_.functions[spot.function].parameters;
-       ++r)
+  for (std::uint8_t r = 0;
+       spot.function != kThread && r < sketch_.functions[spot.function].parameters; ++r)
     readable_.push_back(r);
   budget_ = operations;
   while (budget_ > 0) statement(into, spot);
@@ -231,8 +229,8 @@ void Generator::spawns() {
     if (!random_.chance(shape_.spawns)) continue;
     Block* block = &sketch_.threads[random_.below(child)];
     auto place = random_.below(static_cast<std::uint32_t>(block->size()) + 1);
-    if (place < block->size() && has_body((*block)[place].kind) &&
-        !is_loop((*block)[place].kind) && random_.chance(50)) {
+    if (place < block->size() && has_body((*block)[place].kind) && !is_loop((*block)[place].kind) &&
+        random_.chance(50)) {
       block = &(*block)[place].body;
       place = random_.below(static_cast<std::uint32_t>(block->size()) + 1);
     }

@@ -56,9 +56,9 @@ bool Generator::allowed(Kind kind, const Spot& spot) const {
     case Kind::Return:
       return spot.function != kThread && !spot.locked;
     case Kind::Call:
-      return !sketch_.functions.empty() && (spot.function == kThread ||
-                                            spot.function + 1 < sketch_.functions.size() ||
-                                            sketch_.functions[spot.function].parameters > 0);
+      return !sketch_.functions.empty() &&
+             (spot.function == kThread || spot.function + 1 < sketch_.functions.size() ||
+              sketch_.functions[spot.function].parameters > 0);
     case Kind::Add:
     case Kind::SemPost:
       return !spot.endless;

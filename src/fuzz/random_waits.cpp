@@ -218,8 +218,8 @@ void Generator::retry(Block& into, const Spot&) {
                            if_(eq(found, reg(old)), {plain(Kind::Break)})}));
       break;
     default:  // read again in each round
-      into.push_back(do_while({load(old, at), cas(found, at, reg(old), reg(old, plus))},
-                              ne(found, reg(old))));
+      into.push_back(
+          do_while({load(old, at), cas(found, at, reg(old), reg(old, plus))}, ne(found, reg(old))));
       break;
   }
 }
@@ -257,11 +257,10 @@ void Generator::seqlock_reader(Block& into) {
   const std::uint8_t sequence = static_cast<std::uint8_t>(sketch_.locations.size() - 1);
   const std::uint8_t data = observed();
   if (data >= kScratch[0]) return;
-  into.push_back(
-      loop({load(kScratch[0], sequence), mask(kScratch[1], reg(kScratch[0]), 1),
-            if_(eq(kScratch[1], 0), {load(data, 0), load(kScratch[1], sequence),
-                                     if_(eq(kScratch[0], reg(kScratch[1])),
-                                         {plain(Kind::Break)})})}));
+  into.push_back(loop(
+      {load(kScratch[0], sequence), mask(kScratch[1], reg(kScratch[0]), 1),
+       if_(eq(kScratch[1], 0), {load(data, 0), load(kScratch[1], sequence),
+                                if_(eq(kScratch[0], reg(kScratch[1])), {plain(Kind::Break)})})}));
   if (random_.chance(60))
     waits_.push_back({sequence, sketch_.locations[sequence] + 1, false, thread_});
 }
@@ -299,8 +298,8 @@ void Generator::wait_in_function(Block& into, const Spot& spot) {
   }
   const std::uint8_t at = location();
   waits_.push_back({at, sketch_.locations[at], false, thread_});
-  into.push_back(call(observed(), static_cast<std::uint8_t>(f), {sketch_.locations[at]},
-                      {shared(at)}));
+  into.push_back(
+      call(observed(), static_cast<std::uint8_t>(f), {sketch_.locations[at]}, {shared(at)}));
 }
 
 // lock(*p) and unlock(*p), used by everyone.
@@ -339,9 +338,8 @@ void Generator::answer_waits() {
     const std::uint32_t v = w.until ? w.value : w.value == 0 ? random_.between(1, 2) : 0;
     Block& block = sketch_.threads[thread];
     // Before what the thread does itself, mostly: it may be a wait, too.
-    const auto place = random_.chance(60)
-                           ? 0
-                           : random_.below(static_cast<std::uint32_t>(block.size()) + 1);
+    const auto place =
+        random_.chance(60) ? 0 : random_.below(static_cast<std::uint32_t>(block.size()) + 1);
     block.insert(block.begin() + place,
                  store(w.location, v, random_.chance(30) ? ir::Order::Release : ir::Order::Plain));
   }

@@ -75,9 +75,8 @@ void edit_all(Sketch& sketch, const std::function<void(Block&)>& edit) {
 Sketch without_function(Sketch sketch, std::uint8_t function) {
   sketch.functions.erase(sketch.functions.begin() + function);
   edit_all(sketch, [&](Block& block) {
-    std::erase_if(block, [&](const Statement& s) {
-      return s.kind == Kind::Call && s.target == function;
-    });
+    std::erase_if(block,
+                  [&](const Statement& s) { return s.kind == Kind::Call && s.target == function; });
     for (Statement& s : block)
       if (s.kind == Kind::Call && s.target > function) --s.target;
   });
@@ -213,8 +212,7 @@ bool is_used(const Sketch& sketch, Family family, std::size_t i) {
   visit(sketch, [&](const Statement& s) {
     used = used || (belongs(s, family) && s.target == i);
     for (const Place& p : s.pointers)
-      used = used ||
-             (family == Family::Location && p.space == Space::Shared && p.target == i);
+      used = used || (family == Family::Location && p.space == Space::Shared && p.target == i);
   });
   return used;
 }

@@ -146,9 +146,7 @@ bool uses_value(Kind kind) {
 
 bool is_loop(Kind kind) { return kind >= Kind::For && kind <= Kind::Loop; }
 
-bool is_rmw(Kind kind) {
-  return kind == Kind::Add || kind == Kind::Exchange || kind == Kind::Cas;
-}
+bool is_rmw(Kind kind) { return kind == Kind::Add || kind == Kind::Exchange || kind == Kind::Cas; }
 
 bool has_body(Kind kind) {
   return kind == Kind::Locked || kind == Kind::If || kind == Kind::Atomic || is_loop(kind);

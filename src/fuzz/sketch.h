@@ -10,14 +10,14 @@
 // Thread 0 is main. It first spawns, in order, every thread that no Spawn statement names, then
 // runs its own statements, and at the end joins those threads if `join_all` is set. A thread has
 // 32-bit registers r0, r1, ... that start as 0. Its result is its number and then its registers
-// r0 .. r5, packed as digits to the base 256 (modulo 2^64): what a thread observed is visible in its
-// result without an extra access to memory. The registers r6 and r7 are scratch: no one ever sees
-// them, so a program may count and copy in them what does not matter.
+// r0 .. r5, packed as digits to the base 256 (modulo 2^64): what a thread observed is visible in
+// its result without an extra access to memory. The registers r6 and r7 are scratch: no one ever
+// sees them, so a program may count and copy in them what does not matter.
 //
 // Threads may call functions, which have registers of their own: the parameters first, then others
 // that start as 0. Threads and functions also have variables v0, v1, ... of their own in memory,
-// zero when they begin, and functions get pointers p0, p1, ... to locations or to variables of their
-// callers:
+// zero when they begin, and functions get pointers p0, p1, ... to locations or to variables of
+// their callers:
 //
 //     s.functions = {{.parameters = 1, .pointers = 1,        // f0(r0, *p0):
 //                     .body = {loop({through(load(1, 0)),    //   for (;;) { r1 = *p0;
@@ -153,8 +153,8 @@ inline constexpr std::uint32_t kRegisters = 8;        // of a thread or function
 inline constexpr std::uint32_t kResultRegisters = 6;  // of them in a thread's result
 
 // A function that calls itself counts down: its call of itself happens only if its r0 is not 0, and
-// hands on r0 - 1 in the place of the first argument. Nothing else writes the r0 of such a function,
-// and others call it with constants.
+// hands on r0 - 1 in the place of the first argument. Nothing else writes the r0 of such a
+// function, and others call it with constants.
 struct Function {
   std::uint8_t parameters = 0;  // r0, r1, ...
   std::uint8_t pointers = 0;    // p0, p1, ...

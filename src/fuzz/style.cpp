@@ -55,9 +55,9 @@ Style random_style(std::uint64_t seed, const Sketch& sketch) {
 }
 
 std::string to_string(const Style& s) {
-  std::string text = fmt::format("{}, {}, {}", s.cpp ? "c++" : "c",
-                                 kDataNames[static_cast<std::size_t>(s.data)],
-                                 kRegisterNames[static_cast<std::size_t>(s.registers)]);
+  std::string text =
+      fmt::format("{}, {}, {}", s.cpp ? "c++" : "c", kDataNames[static_cast<std::size_t>(s.data)],
+                  kRegisterNames[static_cast<std::size_t>(s.registers)]);
   const auto word = [&](bool wanted, const char* name) {
     if (wanted) text += fmt::format(", {}", name);
   };

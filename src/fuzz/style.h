@@ -3,9 +3,9 @@
 // Whatever the style, the program means the same: each thread makes the same accesses to the same
 // places in the same order, and decides the same. So verdict, errors and classes must stay the same
 // as well. The only exceptions are loops that need not end (`keeps_rounds`). Where an iteration is
-// copied out of the loop, or a loop's body written twice, a thread that waits looks once more before
-// it comes back to the loop's head in the same state. And a register in memory is a part of that
-// state even when its value is not needed any more, so that a thread may look once more, too.
+// copied out of the loop, or a loop's body written twice, a thread that waits looks once more
+// before it comes back to the loop's head in the same state. And a register in memory is a part of
+// that state even when its value is not needed any more, so that a thread may look once more, too.
 #pragma once
 
 #include <cstdint>

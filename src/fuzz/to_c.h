@@ -1,5 +1,5 @@
-// A Sketch as C11 with pthreads, or as C++20: the same machine operations as its IR, by the table of
-// docs/memory-models.md.
+// A Sketch as C11 with pthreads, or as C++20: the same machine operations as its IR, by the table
+// of docs/memory-models.md.
 //
 // In the plain style locations with an even number are `volatile uint32_t` and accessed plainly or
 // by the __atomic builtins; those with an odd number are `_Atomic uint32_t` and accessed by

@@ -15,8 +15,7 @@ std::string text(const Value& v) {
 
 std::string text(const Condition& c) {
   const char* relation = c.equal ? "eq" : "ne";
-  if (c.other == Value::kNoRegister)
-    return fmt::format("{}({}, {})", relation, c.reg, c.constant);
+  if (c.other == Value::kNoRegister) return fmt::format("{}({}, {})", relation, c.reg, c.constant);
   return fmt::format("{}({}, {})", relation, c.reg, text(c.right()));
 }
 
@@ -145,10 +144,11 @@ std::string to_cpp(const Sketch& sketch) {
   line(sketch.slots > 0, "s.slots = {};", sketch.slots);
   line(sketch.join_all, "s.join_all = true;");
   for (const Function& f : sketch.functions)
-    line(true,
-         "s.functions.push_back({{.parameters = {}, .pointers = {},\n                       .body = "
-         "{}}});",
-         f.parameters, f.pointers, text(f.body, 32));
+    line(
+        true,
+        "s.functions.push_back({{.parameters = {}, .pointers = {},\n                       .body = "
+        "{}}});",
+        f.parameters, f.pointers, text(f.body, 32));
   out += "s.threads = {";
   const std::size_t indent = 13;
   for (std::size_t t = 0; t < sketch.threads.size(); ++t) {

@@ -395,9 +395,9 @@ ir::Program to_ir(const Sketch& sketch) {
   const Globals globals = add_globals(program, sketch);
   Functions functions;
   for (std::size_t t = 0; t < sketch.threads.size(); ++t)
-    functions.threads.push_back(t == 0
-                                    ? ir::declare_function(program, "main", 0)
-                                    : ir::declare_function(program, "thread" + std::to_string(t), 1));
+    functions.threads.push_back(
+        t == 0 ? ir::declare_function(program, "main", 0)
+               : ir::declare_function(program, "thread" + std::to_string(t), 1));
   for (std::size_t f = 0; f < sketch.functions.size(); ++f) {
     const Function& function = sketch.functions[f];
     functions.functions.push_back(ir::declare_function(program, "f" + std::to_string(f),

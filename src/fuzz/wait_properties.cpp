@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <utility>
 
 #include "fuzz/loop_judge.h"
@@ -14,30 +15,41 @@ namespace {
 using smc::Equivalence;
 using Verdict = std::optional<std::string>;
 
-constexpr Equivalence kExplorations[] = {Equivalence::States, Equivalence::Exhaustive,
-                                         Equivalence::Rf, Equivalence::Rvf};
+constexpr Equivalence kAll[] = {Equivalence::States, Equivalence::Exhaustive, Equivalence::Rf,
+                                Equivalence::RfSpinning, Equivalence::Rvf};
+constexpr Equivalence kQuick[] = {Equivalence::Rf, Equivalence::Rvf};
 
-// With a bound first; without one if no thread reached it. With the passes that `overtake check`
-// does, and without them: then a variable is in memory, and a store to it an effect.
-Verdict check_loops(const Sketch& sketch, MachineName m) {
-  const LoopJudge judge(sketch, m);
+// With a bound first; without one if no thread reached it.
+Verdict check_loops(const Sketch& sketch, MachineName m, const LoopJudge& judge, bool passes,
+                    std::span<const Equivalence> explorations) {
   const ir::Program program = to_ir(sketch);
-  for (const bool passes : {true, false}) {
+  for (const std::uint32_t unroll : {kUnroll, 0u}) {
+    const ir::Program ready = prepared(program, m, {.unroll = unroll, .passes = passes});
     bool reached = false;
-    for (const std::uint32_t unroll : {kUnroll, 0u}) {
-      if (reached) break;
-      const ir::Program ready = prepared(program, m, {.unroll = unroll, .passes = passes});
-      for (const Equivalence e : kExplorations) {
-        const EngineRun run = explored(sketch, ready, m, e);
-        if (Verdict v = unroll != 0 ? judge.within(run) : judge.same(run))
-          return fmt::format("under {}, {}{}{}:\n{}", to_string(m), smc::name(e),
-                             unroll != 0 ? fmt::format(", at most {} iterations", unroll) : "",
-                             passes ? "" : ", without passes", *v);
-        reached = reached || run.bounded > 0;
-      }
+    for (const Equivalence e : explorations) {
+      const EngineRun run = explored(sketch, ready, m, e);
+      if (Verdict v = unroll != 0 ? judge.within(run) : judge.same(run))
+        return fmt::format("under {}, {}{}{}:\n{}", to_string(m), smc::name(e),
+                           unroll != 0 ? fmt::format(", at most {} iterations", unroll) : "",
+                           passes ? "" : ", without passes", *v);
+      reached = reached || run.bounded > 0;
     }
+    if (reached) break;
   }
   return std::nullopt;
+}
+
+// With the passes that `overtake check` does, and without them: then a variable is in memory, and a
+// store to it an effect.
+Verdict check_all(const Sketch& sketch, MachineName m) {
+  const LoopJudge judge(sketch, m);
+  for (const bool passes : {true, false})
+    if (Verdict v = check_loops(sketch, m, judge, passes, kAll)) return v;
+  return std::nullopt;
+}
+
+Verdict check_quick(const Sketch& sketch, MachineName m) {
+  return check_loops(sketch, m, LoopJudge(sketch, m), true, kQuick);
 }
 
 bool has_variables_in_loops(const Sketch& sketch) {
@@ -55,7 +67,7 @@ Verdict check_wait_classes(const Sketch& sketch, MachineName m) {
   if (explored(sketch, bounded, m, Equivalence::Rf).bounded > 0) throw PassedOver{};
   const NaiveResult second = naive_graph(sketch, m, 0, true);
   const ir::Program free = prepared(program, m, {.passes = false});
-  for (const Equivalence e : {Equivalence::Exhaustive, Equivalence::Rf}) {
+  for (const Equivalence e : {Equivalence::Exhaustive, Equivalence::Rf, Equivalence::RfSpinning}) {
     const EngineRun run = explored(sketch, free, m, e);
     if (run.complete != second.classes.size())
       return fmt::format("under {}, {}: {} complete executions, but there are {} classes\n",
@@ -78,14 +90,17 @@ std::vector<Property> wait_properties(std::vector<MachineName> machines) {
     };
   };
   const std::vector<Profile> profiles{Profile::Waits, Profile::Loops, Profile::Calls};
-  return {{"loops",
-           "programs with loops and calls have the outcomes, errors and hangs of the naive machine",
-           everything, under_all(check_loops), profiles},
-          // In memory, a variable is a part of the state even when its value is not needed any more.
-          {"wait-classes",
-           "as many complete classes are visited as there are, rounds without effect aside",
-           [](const Sketch& s) { return !has_variables_in_loops(s); },
-           under_all(check_wait_classes), profiles}};
+  return {
+      {"loops",
+       "programs with loops and calls have the outcomes, errors and hangs of the naive machine",
+       everything, under_all(check_all), profiles},
+      {"waiting", "the same by RF and RVF exploration only, for many programs", everything,
+       under_all(check_quick), profiles},
+      // In memory, a variable is a part of the state even when its value is not needed any more.
+      {"wait-classes",
+       "as many complete classes are visited as there are, rounds without effect aside",
+       [](const Sketch& s) { return !has_variables_in_loops(s); }, under_all(check_wait_classes),
+       profiles}};
 }
 
 }  // namespace overtake::fuzz

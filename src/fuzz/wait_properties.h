@@ -10,8 +10,9 @@ namespace overtake::fuzz {
 
 //   loops         exhaustive, states, RF and RVF exploration find the outcomes, errors, deadlocks
 //                 and hangs of the naive machine, which knows no spin loops and no passes
-//   wait-classes  the exhaustive search and RF exploration visit as many complete reads-from classes
-//                 as the naive machine tells apart, where rounds without effect do not count
+//   waiting       the same by RF and RVF exploration only, so that many programs are judged
+//   wait-classes  the exhaustive search and RF exploration visit as many complete reads-from
+//                 classes as the naive machine has, where rounds without effect do not count
 std::vector<Property> wait_properties(std::vector<MachineName> machines);
 
 }  // namespace overtake::fuzz

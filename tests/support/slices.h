@@ -22,8 +22,7 @@ inline std::optional<fuzz::Property> property_named(std::vector<fuzz::Property> 
 
 inline void expect_holds(const fuzz::Property& property, std::uint64_t first_seed,
                          std::uint64_t count, std::uint64_t at_least) {
-  const fuzz::FuzzResult result =
-      fuzz::fuzz(property, {.first_seed = first_seed, .count = count});
+  const fuzz::FuzzResult result = fuzz::fuzz(property, {.first_seed = first_seed, .count = count});
   EXPECT_FALSE(result.failure) << report(*result.failure);
   EXPECT_EQ(result.programs + result.passed_over, count);
   EXPECT_GE(result.programs, at_least);

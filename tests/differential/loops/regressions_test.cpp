@@ -46,9 +46,7 @@ TEST(LoopRegressions, AtomicOperationOnAVariable) {
   Sketch s;
   s.locations = {0, 0};
   s.functions = {{.body = {store(1, 1)}}};
-  s.threads = {{},
-               {store(0, 1), call(0, 0)},
-               {store(1, 0), local(add(0, 0, 0)), load(0, 0)}};
+  s.threads = {{}, {store(0, 1), call(0, 0)}, {store(1, 0), local(add(0, 0, 0)), load(0, 0)}};
   expect_agreement(s);
 }
 

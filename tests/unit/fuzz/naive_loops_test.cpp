@@ -72,14 +72,15 @@ TEST(NaiveLoops, WaitingForWhatMayBeMissed) {
 }
 
 TEST(NaiveLoops, NobodyWaitsForEverForAThreadThatFailed) {
-  const NaiveResult r = run(program({0}, {{wait_while(0, 0, 0)}, {assert_(eq(0, 1)), store(0, 1)}}));
+  const NaiveResult r =
+      run(program({0}, {{wait_while(0, 0, 0)}, {assert_(eq(0, 1)), store(0, 1)}}));
   EXPECT_FALSE(r.hang);
   EXPECT_EQ(r.hangs.size(), 1u);  // it does go on for ever, but that is no error
 }
 
 TEST(NaiveLoops, WaitingForEachOther) {
-  const NaiveResult r = run(program(
-      {0, 0}, {{wait_while(0, 0, 0), store(1, 1)}, {wait_while(0, 1, 0), store(0, 1)}}));
+  const NaiveResult r = run(
+      program({0, 0}, {{wait_while(0, 0, 0), store(1, 1)}, {wait_while(0, 1, 0), store(0, 1)}}));
   EXPECT_TRUE(r.outcomes.empty());
   EXPECT_TRUE(r.hang);
 }
@@ -137,16 +138,16 @@ TEST(NaiveLoops, RunningInCirclesIsNoHang) {
 
 // A counter that is counted for ever, modulo 2, is no reason to call it anything but a wait.
 TEST(NaiveLoops, AttemptCounter) {
-  const Sketch s = program(
-      {0}, {{do_while({load(0, 0), mask(6, reg(6, 1), 1)}, eq(0, 0))}, {store(0, 1)}});
+  const Sketch s =
+      program({0}, {{do_while({load(0, 0), mask(6, reg(6, 1), 1)}, eq(0, 0))}, {store(0, 1)}});
   const NaiveResult r = run(s);
   EXPECT_FALSE(r.hang);
   EXPECT_EQ(r.outcomes.size(), 1u);
 }
 
 TEST(NaiveLoops, GivingUp) {
-  const Sketch s = program({0}, {{for_(0, 2, {load(1, 0), if_(ne(1, 0), {plain(Kind::Break)})})},
-                                 {store(0, 1)}});
+  const Sketch s = program(
+      {0}, {{for_(0, 2, {load(1, 0), if_(ne(1, 0), {plain(Kind::Break)})})}, {store(0, 1)}});
   // It sees the store in the first or the second try, or not at all.
   EXPECT_EQ(run(s).outcomes.size(), 3u);
   EXPECT_EQ(classes(s), 3u);
@@ -173,8 +174,9 @@ TEST(NaiveLoops, ClassesForgetWhatWasPutBack) {
 }
 
 TEST(NaiveLoops, BreakAndContinue) {
-  const Sketch s = program({0}, {{for_(0, 3, {if_(eq(0, 0), {plain(Kind::Continue)}),
-                                              add(1, 0, 1), if_(eq(0, 1), {plain(Kind::Break)})})}});
+  const Sketch s = program({0}, {{for_(0, 3,
+                                       {if_(eq(0, 0), {plain(Kind::Continue)}), add(1, 0, 1),
+                                        if_(eq(0, 1), {plain(Kind::Break)})})}});
   const NaiveResult r = run(s);
   ASSERT_EQ(r.outcomes.size(), 1u);
   EXPECT_EQ(r.outcomes.begin()->memory[0], 1u);
@@ -222,7 +224,8 @@ TEST(NaiveCalls, PointersToVariables) {
 TEST(NaiveCalls, Recursion) {
   Sketch s;
   s.locations = {0};
-  s.functions = {{.parameters = 1, .pointers = 0, .body = {add(1, 0, 1), call(2, 0), ret(reg(2, 1))}}};
+  s.functions = {
+      {.parameters = 1, .pointers = 0, .body = {add(1, 0, 1), call(2, 0), ret(reg(2, 1))}}};
   s.threads = {{call(0, 0, {3})}};
   s = normalized(s);
   const NaiveResult r = run(s);

@@ -94,17 +94,15 @@ TEST(Normalized, DropsLoopsAndCallsThatMakeNoSense) {
   s.mutexes = 1;
   s.functions = {{.parameters = 1, .pointers = 1, .body = {set(0, 1), call(1, 0), ret(0)}},
                  {.body = {call(0, 0), through(load(0, 0)), on(Kind::Spawn, 1)}}};
-  s.threads = {{plain(Kind::Break), ret(1), call(0, 2)},
-               {loop({set(0, 1)}),                             // no visible operation
-                loop({load(0, 0), plain(Kind::Break)}),        // fine
-                for_(0, 2, {load(0, 0), load(1, 0)}),          // its counter is not written
-                while_(eq(0, 0), {locked(0, {plain(Kind::Break)})}),
-                call(1, 0, {reg(0, 6)}, {pointer(0)})}};
+  s.threads = {
+      {plain(Kind::Break), ret(1), call(0, 2)},
+      {loop({set(0, 1)}),                       // no visible operation
+       loop({load(0, 0), plain(Kind::Break)}),  // fine
+       for_(0, 2, {load(0, 0), load(1, 0)}),    // its counter is not written
+       while_(eq(0, 0), {locked(0, {plain(Kind::Break)})}), call(1, 0, {reg(0, 6)}, {pointer(0)})}};
   Sketch expected = s;
-  expected.functions = {{.parameters = 1,
-                         .pointers = 1,
-                         .body = {call(1, 0, {0}, {shared(0)}), ret(0)}},
-                        {}};
+  expected.functions = {
+      {.parameters = 1, .pointers = 1, .body = {call(1, 0, {0}, {shared(0)}), ret(0)}}, {}};
   expected.threads = {{},
                       {loop({load(0, 0), plain(Kind::Break)}), for_(0, 2, {load(1, 0)}),
                        while_(eq(0, 0), {locked(0, {})})}};
@@ -127,8 +125,8 @@ TEST(ToCpp, LoopsAndCalls) {
             "              call(0, 0, {reg(0)}, {variable(1)}), mask(7, reg(7, 1), 3)}};\n");
 }
 
-// Whatever the style, the text has the same accesses; that it means the same is for the front end to
-// say (tests/differential/loops).
+// Whatever the style, the text has the same accesses; that it means the same is for the front end
+// to say (tests/differential/loops).
 TEST(ToC, Styles) {
   Sketch s;
   s.locations = {0, 1};
