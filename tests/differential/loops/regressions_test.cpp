@@ -50,5 +50,25 @@ TEST(LoopRegressions, AtomicOperationOnAVariable) {
   expect_agreement(s);
 }
 
+// A thread whose iterations end with a fence was stopped in the middle of things, and nobody asked
+// whether what it had read stays in memory: others that waited for it were said to hang.
+TEST(LoopRegressions, FenceAtTheEndOfAnIteration) {
+  Sketch s;
+  s.locations = {1, 0};
+  s.threads = {{store(0, 0)},
+               {do_while({load(6, 0), plain(Kind::Fence)}, eq(6, 1)), store(1, 1)},
+               {do_while({load(6, 1)}, eq(6, 0))}};
+  expect_agreement(s);
+  s.locations = {0};
+  s.threads = {{store(0, 1), store(0, 0)},
+               {while_(eq(0, 0), {load(7, 0), plain(Kind::Fence)})},
+               {while_(eq(0, 0), {load(0, 0)})}};
+  expect_agreement(s);
+  s.threads = {{},
+               {store(0, 0), while_(ne(0, 1), {load(0, 0)})},
+               {while_(eq(0, 0), {exchange(1, 0, 1), plain(Kind::Fence)})}};
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace overtake::fuzz
