@@ -4,8 +4,8 @@
 // can end it. An exploration stops threads that spin, and without a bound it ends only if each loop
 // that does not end is one that it stops. So there are two questions:
 //
-// 1. `within`: with a bound on loops. Its ends must be some of those that exist, and among them
-//    must be all that the naive machine reaches within that bound: a run with rounds without effect is one
+// 1. `within`: with a bound on loops. Its ends must be some of those that exist. All that the naive
+//    machine reaches within that bound must be among them: a run with rounds without effect is one
 //    with fewer iterations if these are left out. The same for errors. No deadlock or hang may be
 //    found that does not exist.
 // 2. `same`: if no thread reached the bound. Ends, errors, deadlocks and hangs must be the same. (A
