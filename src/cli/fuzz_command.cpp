@@ -33,11 +33,13 @@ constexpr const char* kHelp =
     "  --seconds N      stop after so long (default 60 unless --count is given)\n"
     "  --count N        stop after so many programs\n"
     "  --seed N         the first program (default: another one every time)\n"
-    "  --profile NAME   core, orders, sync, atomic, heap, mixed or tree; default: any\n"
-    "  --property NAME  only this one: naive, walks, classes, errors, passes,\n"
-    "                   order, fenced, rf, c, native (see src/fuzz/README.md)\n"
+    "  --profile NAME   core, orders, sync, atomic, heap, mixed, tree, loops, waits or\n"
+    "                   calls; default: those that the property is for\n"
+    "  --property NAME  only this one: naive, loops, classes, rf, c, ...; a wrong name\n"
+    "                   shows all of them (see src/fuzz/README.md)\n"
     "  --model NAME     only this one: sc, tso or pso\n"
     "  --print FORM     only show the program of --seed, as ir, c or cpp\n"
+    "  --style N        ... as C or C++ in another style\n"
     "  --json           the result as JSON\n"
     "A program that shows a fault is made as small as possible and printed.\n"
     "Example: overtake fuzz --seconds 600\n"
@@ -45,8 +47,9 @@ constexpr const char* kHelp =
     "Example: overtake fuzz --seed 4711 --print c\n"
     "Example: mpirun -n 2 overtake fuzz --seed 0 --count 500\n";
 
-// Programs that every property sees before the next ones come.
+// Programs that a property sees before the next property's turn comes, and how long it may take.
 constexpr std::uint64_t kRound = 50;
+constexpr std::chrono::milliseconds kTurn{5'000};
 
 struct Arguments {
   std::optional<std::uint64_t> seed;
@@ -56,13 +59,14 @@ struct Arguments {
   std::string property;
   std::optional<Model> model;
   std::string print;
+  std::optional<std::uint64_t> style;
   bool json = false;
   bool help = false;
 };
 
 Arguments parse(std::span<const std::string> words) {
   Arguments a;
-  std::string seed, count, time, profile, model;
+  std::string seed, count, time, profile, model, style;
   CLI::App app;
   app.set_help_flag();
   app.add_flag("-h,--help", a.help);
@@ -74,6 +78,7 @@ Arguments parse(std::span<const std::string> words) {
   app.add_option("--property", a.property);
   app.add_option("--model", model);
   app.add_option("--print", a.print);
+  app.add_option("--style", style);
   std::vector<std::string> reversed(words.rbegin(), words.rend());
   try {
     app.parse(reversed);
@@ -82,6 +87,7 @@ Arguments parse(std::span<const std::string> words) {
   }
   if (!seed.empty()) a.seed = parse_number(seed);
   if (!count.empty()) a.count = parse_number(count);
+  if (!style.empty()) a.style = parse_number(style);
   if (!time.empty()) a.time = parse_duration(time);
   if (time.empty() && count.empty()) a.time = std::chrono::seconds(60);
   if (!profile.empty() && !(a.profile = fuzz::parse_profile(profile)))
@@ -121,8 +127,11 @@ std::vector<fuzz::Property> chosen_properties(const Arguments& a, scale::Transpo
 }
 
 std::string printed(const Arguments& a) {
-  const fuzz::Sketch sketch = fuzz::sketch_of(*a.seed, a.profile);
-  if (a.print == "c") return fuzz::to_c(sketch);
+  std::vector<fuzz::Profile> profiles;
+  if (!a.property.empty()) profiles = chosen_properties(a, nullptr).front().profiles;
+  const fuzz::Sketch sketch = fuzz::sketch_of(*a.seed, a.profile, profiles);
+  if (a.print == "c")
+    return fuzz::to_c(sketch, a.style ? fuzz::random_style(*a.style, sketch) : fuzz::Style{});
   if (a.print == "cpp") return fuzz::to_cpp(sketch);
   return ir::print(fuzz::to_ir(sketch));
 }
@@ -131,6 +140,7 @@ struct Run {
   std::uint64_t first_seed = 0;
   std::uint64_t programs = 0;
   std::uint64_t checks = 0;
+  std::uint64_t passed_over = 0;
   std::optional<fuzz::Failure> failure;
 };
 
@@ -144,27 +154,36 @@ Run run_all(const Arguments& a, const std::vector<fuzz::Property>& properties,
                           std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) *
                       1000);
   Progress progress;
-  while (!stop && (a.count == 0 || run.programs < a.count)) {
-    const std::uint64_t round = a.count == 0 ? kRound : std::min(kRound, a.count - run.programs);
-    for (const fuzz::Property& p : properties) {
-      fuzz::FuzzResult result = fuzz::fuzz(p, {.first_seed = run.first_seed + run.programs,
-                                               .count = round,
-                                               .profile = a.profile,
-                                               .stop = &stop});
+  std::vector<std::uint64_t> seen(properties.size(), 0);  // programs of each property
+  for (bool more = true; more && !stop;) {
+    more = false;
+    for (std::size_t i = 0; i < properties.size() && !stop; ++i) {
+      const std::uint64_t count = a.count == 0 ? kRound : std::min(kRound, a.count - seen[i]);
+      if (count == 0) continue;
+      fuzz::FuzzResult result =
+          fuzz::fuzz(properties[i], {.first_seed = run.first_seed + seen[i],
+                                     .count = count,
+                                     .profile = a.profile,
+                                     .time_limit = a.count == 0 ? kTurn : kTurn.zero(),
+                                     .stop = &stop});
+      seen[i] += result.programs + result.passed_over;
+      run.programs = std::max(run.programs, seen[i]);
       run.checks += result.programs;
+      run.passed_over += result.passed_over;
       run.failure = std::move(result.failure);
       if (run.failure) return run;
-      progress.show(fmt::format("{} programs, {}", run.programs, p.name));
+      progress.show(fmt::format("{} programs, {}", run.programs, properties[i].name));
+      more = true;
     }
-    if (!stop) run.programs += round;
   }
   return run;
 }
 
 std::string to_text(const Run& run) {
   if (run.failure) return fuzz::report(*run.failure);
-  return fmt::format("{} random programs from seed {} on, {} checks: no difference\n", run.programs,
-                     run.first_seed, run.checks);
+  return fmt::format(
+      "{} random programs from seed {} on, {} checks, {} passed over: no difference\n",
+      run.programs, run.first_seed, run.checks, run.passed_over);
 }
 
 std::string to_json(const Run& run, double seconds) {
@@ -173,6 +192,7 @@ std::string to_json(const Run& run, double seconds) {
                               {"first_seed", run.first_seed},
                               {"programs", run.programs},
                               {"checks", run.checks},
+                              {"passed_over", run.passed_over},
                               {"failure", nullptr},
                               {"seconds", seconds}};
   if (run.failure)

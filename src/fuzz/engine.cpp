@@ -45,8 +45,14 @@ ThreadOutcome thread_outcome(const exec::Thread& thread, std::string name) {
     case exec::Status::Exited:
       o.ending = Ending::Exited;
       break;
-    default:
-      throw InternalError("a thread of a sketch, which has no loops, was cut off");
+    case exec::Status::Spinning:
+      o.ending = Ending::Spinning;
+      break;
+    case exec::Status::Bounded:
+      o.ending = Ending::Bounded;
+      break;
+    case exec::Status::Interrupted:
+      throw InternalError("a thread of a sketch was cut off");
   }
   return o;
 }

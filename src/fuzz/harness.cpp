@@ -4,27 +4,33 @@
 
 #include <exception>
 
+#include "base/deep_stack.h"
 #include "fuzz/shrink.h"
 #include "fuzz/to_c.h"
 #include "fuzz/to_cpp.h"
 
 namespace overtake::fuzz {
 
-Sketch sketch_of(std::uint64_t seed, std::optional<Profile> profile) {
-  return random_sketch(seed, shape_of(profile ? *profile : profile_of(seed)));
+Sketch sketch_of(std::uint64_t seed, std::optional<Profile> profile,
+                 const std::vector<Profile>& profiles) {
+  if (!profile) profile = profiles.empty() ? profile_of(seed) : profiles[seed % profiles.size()];
+  return random_sketch(seed, shape_of(*profile));
 }
 
-std::optional<std::string> difference(const Property& property, const Sketch& sketch) {
-  if (!property.check) return std::nullopt;  // it says nothing of sketches
+std::optional<std::string> difference(const Property& property, const Sketch& sketch,
+                                      std::uint64_t seed) {
+  if (!property.check && !property.seeded_check) return std::nullopt;  // it says nothing of sketches
   try {
-    return property.check(sketch);
+    return property.seeded_check ? property.seeded_check(sketch, seed) : property.check(sketch);
   } catch (const std::exception& e) {
     return fmt::format("  exception: {}\n", e.what());
   }
 }
 
+namespace {
+
 // With exceptions turned into text.
-static std::optional<std::string> difference(const Property& property, std::uint64_t seed) {
+std::optional<std::string> difference(const Property& property, std::uint64_t seed) {
   try {
     return property.check_seed(seed);
   } catch (const std::exception& e) {
@@ -32,7 +38,17 @@ static std::optional<std::string> difference(const Property& property, std::uint
   }
 }
 
-FuzzResult fuzz(const Property& property, const FuzzOptions& options) {
+// None: it is passed over.
+std::optional<bool> is_wrong(const Property& property, const Sketch& sketch, std::uint64_t seed) {
+  try {
+    if (!property.applies(sketch)) return std::nullopt;
+    return difference(property, sketch, seed).has_value();
+  } catch (const PassedOver&) {
+    return std::nullopt;
+  }
+}
+
+FuzzResult run(const Property& property, const FuzzOptions& options) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   auto over = [&] {
@@ -50,22 +66,30 @@ FuzzResult fuzz(const Property& property, const FuzzOptions& options) {
       result.failure = {property.name, seed, std::nullopt, {}, {}, *found, true};
       break;
     }
-    const Sketch sketch = sketch_of(seed, options.profile);
-    if (!property.applies(sketch)) {
-      ++result.passed_over;
-      continue;
-    }
-    ++result.programs;
-    if (!difference(property, sketch)) continue;
-    const Sketch shrunk = shrink(sketch, [&](const Sketch& s) {
-      return property.applies(s) && difference(property, s).has_value();
-    });
+    const Sketch sketch = sketch_of(seed, options.profile, property.profiles);
+    const std::optional<bool> wrong = is_wrong(property, sketch, seed);
+    ++(wrong ? result.programs : result.passed_over);
+    if (!wrong.value_or(false)) continue;
+    const Sketch shrunk = shrink(
+        sketch, [&](const Sketch& s) { return is_wrong(property, s, seed).value_or(false); });
     result.failure = {
-        property.name,   seed,
-        options.profile, sketch,
-        shrunk,          difference(property, shrunk).value_or("  (does not fail every time)\n")};
+        property.name,
+        seed,
+        options.profile,
+        sketch,
+        shrunk,
+        difference(property, shrunk, seed).value_or("  (does not fail every time)\n")};
     break;
   }
+  return result;
+}
+
+}  // namespace
+
+// The exhaustive search goes as deep as runs are long.
+FuzzResult fuzz(const Property& property, const FuzzOptions& options) {
+  FuzzResult result;
+  on_deep_stack([&] { result = run(property, options); });
   return result;
 }
 

@@ -190,6 +190,11 @@ void Run::report(const exec::Error& error, ThreadId t, memory::Schedule schedule
 }
 
 memory::Schedule Run::schedule_of(std::span<const std::uint32_t> order) const {
+  Order repaired;
+  if (options_.model == Model::PSO && !mixed_objects_.empty()) {
+    repaired = in_buffer_order(order);
+    order = repaired;
+  }
   memory::Schedule schedule;
   for (std::uint32_t step : order) {
     const TraceEvent& e = trace_[step / 2];

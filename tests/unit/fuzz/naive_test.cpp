@@ -17,12 +17,6 @@ bool any(const Sketch& s, Model model, const std::function<bool(const Outcome&)>
   return false;
 }
 
-bool ends(const Outcome& o, Ending ending) {
-  for (const ThreadOutcome& t : o.threads)
-    if (t.ending == ending) return true;
-  return false;
-}
-
 bool fails(const Outcome& o, ir::ErrorKind kind) {
   for (const ThreadOutcome& t : o.threads)
     if (t.ending == Ending::Failed && t.error == kind) return true;
