@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "ir/loops.h"
+#include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
 #include "ir/privatize.h"
 #include "ir/simplify.h"
@@ -19,7 +20,10 @@ namespace overtake::fuzz {
 
 ir::Program prepared(const ir::Program& program, MachineName machine, Preparation preparation) {
   ir::Program p = program;
-  if (preparation.passes) ir::privatize(p);
+  if (preparation.passes) {
+    ir::privatize(p);
+    ir::mark_idle(p);
+  }
   if (preparation.unroll != 0) ir::bound_loops(p, preparation.unroll);
   if (preparation.passes) ir::simplify(p);
   p = memory::lower_orders(p, machine.model, machine.pso_rmw);
