@@ -23,8 +23,7 @@ namespace overtake::bmc {
 struct BmcResult;
 
 struct BmcOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   seq::SmaKind sma = seq::SmaKind::Timeline;
   std::uint32_t unroll = 1;
   std::uint32_t rounds = 0;  // 0 of each: as much as every run needs

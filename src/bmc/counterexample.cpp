@@ -65,8 +65,8 @@ class Driver {
   Driver(const exec::Executor& executor, memory::MachineOptions machine,
          const seq::BoundedProgram& bounded, const seq::SequentialProgram& sequential)
       : executor_(executor),
-        model_(machine.model),
-        location_rmw_(machine.model == Model::PSO && machine.pso_rmw == PsoRmw::Location),
+        model_(machine.model.base),
+        location_rmw_(machine.model.drains_location_only()),
         sequential_(sequential),
         machine_(executor, machine, names_of(bounded)),
         thread_(bounded.instances.size()) {

@@ -58,7 +58,7 @@ class Bmc {
     }
     std::optional<report::ErrorReport> error;
     if (result.error) {
-      const Judge judge(prepared_->program, {.model = key_.model, .pso_rmw = key_.pso_rmw});
+      const Judge judge(prepared_->program, {key_.model});
       error = judge.replayed(*result.error);
       if (!error) throw InternalError("the error that was found comes after another one");
     }
@@ -137,10 +137,10 @@ class Bmc {
     const report::Style style = style_of(STDOUT_FILENO);
     std::string out;
     if (error)
-      out += report::to_text(*error, prepared_->program, key_.model,
+      out += report::to_text(*error, prepared_->program, key_.model.base,
                              {.style = style, .full = settings_.full}) +
              '\n';
-    std::string model(name(key_.model));
+    std::string model(name(key_.model.base));
     for (char& c : model) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     const std::string input = fmt::format("{}", fmt::join(settings_.files, ", "));
     switch (verdict) {
@@ -176,7 +176,7 @@ class Bmc {
     j["command"] = "bmc";
     j["version"] = OVERTAKE_VERSION;
     j["input"] = settings_.files;
-    j["model"] = name(key_.model);
+    j["model"] = name(key_.model.base);
     j["verdict"] = report::name(verdict);
     j["reasons"] = why;
     j["bounds"] = {{"unroll", r.used.unroll},

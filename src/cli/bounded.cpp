@@ -16,8 +16,7 @@ seq::SmaKind kind_of(const std::string& sma) {
 }  // namespace
 
 bmc::BmcOptions bounds_of(const Settings& settings) {
-  return {.model = settings.model.value_or(kDefaultModel),
-          .pso_rmw = settings.pso_rmw,
+  return {.model = {settings.model.value_or(kDefaultModel), settings.pso_rmw},
           .sma = kind_of(settings.sma),
           .unroll = settings.unroll.value_or(0),
           .rounds = settings.rounds,
@@ -31,7 +30,7 @@ PreparedProgram prepare_bounded(ProgramKey key, std::uint32_t unroll) {
   PreparedProgram prepared{.nondet_range = key.nondet_range.value_or(kDefaultNondetRange)};
   const ir::Program program = load_program(key);
   prepared.restricted_inputs = restricted_inputs(program, prepared.nondet_range);
-  prepared.program = memory::lower_orders(program, key.model, key.pso_rmw);
+  prepared.program = memory::lower_orders(program, key.model);
   ir::verify_or_throw(prepared.program);
   return prepared;
 }

@@ -89,7 +89,7 @@ class Check {
         .program = fmt::format("{:016x}{:016x}", hash.lo, hash.hi),
         .options = fmt::format(
             "version {}, --model {}, --pso-rmw {}, --equivalence {}, --unroll {}{}{}{}{}{}{}",
-            OVERTAKE_VERSION, name(key_.model), key_.pso_rmw == PsoRmw::All ? "all" : "location",
+            OVERTAKE_VERSION, name(key_.model.base), name(key_.model.pso_rmw),
             smc::name(settings_.equivalence), key_.unroll,
             settings_.all_errors ? ", --all-errors" : "", settings_.races ? ", --check races" : "",
             rvf.backtrack_signals ? "" : ", --no-backtrack-signals",
@@ -116,7 +116,6 @@ class Check {
   smc::CheckResult explore(std::uint64_t max_executions) {
     Progress progress;
     smc::CheckOptions options{.model = key_.model,
-                              .pso_rmw = key_.pso_rmw,
                               .equivalence = settings_.equivalence,
                               .rvf = settings_.rvf,
                               .all_errors = settings_.all_errors,
@@ -172,7 +171,7 @@ class Check {
   CheckReport empty_report() const {
     CheckReport report;
     report.input = settings_.files;
-    report.model = key_.model;
+    report.model = key_.model.base;
     report.equivalence = smc::name(settings_.equivalence);
     report.seconds = seconds();
     report.peak_memory_bytes = peak_memory_bytes();
@@ -187,7 +186,7 @@ class Check {
       report.notes.push_back(fmt::format("explored by --equivalence {}", smc::name(result.used)));
     report.rf_because = result.rf_because;
     report.exhaustive_because = result.exhaustive_because;
-    const Judge judge(prepared_.program, {.model = key_.model, .pso_rmw = key_.pso_rmw});
+    const Judge judge(prepared_.program, {key_.model});
     for (const smc::FoundError& found : result.errors) {
       std::optional<report::ErrorReport> error = judge.replayed(found);
       if (!error) continue;
@@ -276,7 +275,7 @@ class Check {
             ? std::filesystem::path(settings_.schedule_file)
             : std::filesystem::path(fmt::format(
                   "{}.{}.schedule", std::filesystem::path(settings_.files.front()).stem().string(),
-                  name(key_.model)));
+                  name(key_.model.base)));
     for (std::size_t i = 0; i < report.errors.size(); ++i) {
       std::filesystem::path path = first;
       if (i > 0)

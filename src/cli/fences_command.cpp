@@ -108,7 +108,7 @@ class Fences {
     ir::Program program = load_program(key);
     restricted_inputs_ =
         restricted_inputs(program, settings_.nondet_range.value_or(kDefaultNondetRange));
-    program = memory::lower_orders(program, model_, settings_.pso_rmw);
+    program = memory::lower_orders(program, {model_, settings_.pso_rmw});
     ir::verify_or_throw(program);
     return std::make_unique<fences::IrSubject>(std::move(program), settings_.pso_rmw,
                                                settings_.value_bits);
@@ -183,9 +183,8 @@ class Fences {
     Progress progress;
     fences::FenceOptions options{
         .criterion = criterion_,
-        .model = model_,
         // An arw waits for all buffers.
-        .pso_rmw = is_gcl(settings_) ? PsoRmw::All : settings_.pso_rmw,
+        .model = {model_, is_gcl(settings_) ? PsoRmw::All : settings_.pso_rmw},
         .cost = settings_.cost == "loops" ? fences::Cost::Loops : fences::Cost::Count,
         .all_sets = settings_.all_sets,
         .buffer = settings_.buffer,

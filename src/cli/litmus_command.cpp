@@ -105,8 +105,8 @@ class Suite {
   void one(const std::string& file) {
     try {
       const litmus::Test test = litmus::parse(frontend::read_text(file), file);
-      Outcome o = litmus::run(
-          test, {.model = model_, .pso_rmw = settings_.pso_rmw, .stop = &watchdog_.stop()});
+      Outcome o =
+          litmus::run(test, {.model = {model_, settings_.pso_rmw}, .stop = &watchdog_.stop()});
       if (!o.finished) {
         stopped_ = true;
         fmt::print(stderr, "overtake: inconclusive: {}: {}\n", file, describe(watchdog_.reason()));

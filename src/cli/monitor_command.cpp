@@ -56,7 +56,6 @@ class MonitorRun {
   monitor::MonitorResult explore() {
     Progress progress;
     monitor::CheckOptions options{.model = key_.model,
-                                  .pso_rmw = key_.pso_rmw,
                                   .method = settings_.preemption_bound
                                                 ? monitor::Method::Interleavings
                                                 : monitor::Method::Classes,
@@ -80,8 +79,8 @@ class MonitorRun {
   MonitorReport empty_report() const {
     MonitorReport report;
     report.input = settings_.files;
-    report.model = key_.model;
-    report.pso_rmw = key_.pso_rmw;
+    report.model = key_.model.base;
+    report.pso_rmw = key_.model.pso_rmw;
     report.method = settings_.preemption_bound ? "interleavings" : "classes";
     report.seconds = seconds();
     report.peak_memory_bytes = peak_memory_bytes();

@@ -246,7 +246,7 @@ Json to_json(const MonitorReport& report, const ir::Program& program) {
   json["version"] = OVERTAKE_VERSION;
   json["input"] = report.input;
   json["model"] = overtake::name(report.model);
-  json["pso_rmw"] = report.pso_rmw == PsoRmw::All ? "all" : "location";
+  json["pso_rmw"] = overtake::name(report.pso_rmw);
   json["method"] = report.method;
   if (!report.exhaustive_because.empty()) json["exhaustive_because"] = report.exhaustive_because;
   json["verdict"] = name(report.verdict);

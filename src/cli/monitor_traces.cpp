@@ -108,7 +108,7 @@ int monitor_traces(const Settings& settings, Model model) {
     json["version"] = OVERTAKE_VERSION;
     json["input"] = settings.files;
     json["model"] = name(model);
-    json["pso_rmw"] = settings.pso_rmw == PsoRmw::All ? "all" : "location";
+    json["pso_rmw"] = name(settings.pso_rmw);
     json["method"] = "recorded";
     json["verdict"] = pairs != 0 ? "violation" : "inconclusive";
     json["violations"] = std::move(violations);

@@ -17,8 +17,7 @@ namespace overtake::cli {
 // What determines a program. Schedule files keep it, so that a replay runs the same one.
 struct ProgramKey {
   frontend::Input input;
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   std::uint32_t unroll = 0;  // 0: loops are not bounded
   std::optional<Range> nondet_range;
   bool spurious_wakeups = false;

@@ -26,7 +26,7 @@ Json document_of(const ScheduleFile& file, const report::ErrorReport& error,
   json["command"] = "replay";
   json["version"] = OVERTAKE_VERSION;
   json["input"] = file.key.input.files;
-  json["model"] = name(file.key.model);
+  json["model"] = name(file.key.model.base);
   json["verdict"] = name(report::Verdict::Error);
   json["errors"] = Json::array({report::error_json(error, program, full)});
   report::add_sources(json);
@@ -43,8 +43,7 @@ int replay_command(const Settings& settings) {
   const exec::Executor executor(prepared.program);
   report::ErrorReport error;
   error.schedule = file.schedule;
-  error.replay = memory::replay(executor, {.model = file.key.model, .pso_rmw = file.key.pso_rmw},
-                                file.schedule, file.names);
+  error.replay = memory::replay(executor, {file.key.model}, file.schedule, file.names);
   memory::Replay& replay = error.replay;
   error.race = file.race;
   const bool same = error.race ? may_race(replay, *error.race)

@@ -43,8 +43,8 @@ Json key_json(const ProgramKey& key) {
   json["optimize"] = key.input.optimize;
   json["format"] = key.input.format;
   json["show_output"] = key.input.show_output;
-  json["model"] = name(key.model);
-  json["pso_rmw"] = key.pso_rmw == PsoRmw::All ? "all" : "location";
+  json["model"] = name(key.model.base);
+  json["pso_rmw"] = name(key.model.pso_rmw);
   json["unroll"] = key.unroll;
   json["spurious_wakeups"] = key.spurious_wakeups;
   json["races"] = key.races;
@@ -64,8 +64,7 @@ ProgramKey key_from(const Json& json) {
   key.input.show_output = json.at("show_output").get<bool>();
   const auto model = parse_model(json.at("model").get<std::string>());
   if (!model) throw InputError("unknown memory model");
-  key.model = *model;
-  key.pso_rmw = json.at("pso_rmw") == "location" ? PsoRmw::Location : PsoRmw::All;
+  key.model = {*model, json.at("pso_rmw") == "location" ? PsoRmw::Location : PsoRmw::All};
   key.unroll = json.at("unroll").get<std::uint32_t>();
   key.spurious_wakeups = json.at("spurious_wakeups").get<bool>();
   key.races = json.value("races", false);

@@ -34,8 +34,7 @@ enum class Cost : std::uint8_t {
 
 struct FenceOptions {
   Criterion criterion = Criterion::Persistence;
-  Model model = Model::TSO;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::TSO;
   Cost cost = Cost::Count;
   bool all_sets = false;
   std::size_t max_sets = 1000;

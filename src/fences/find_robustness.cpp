@@ -66,10 +66,8 @@ class RobustnessFinder : public Finder {
     for (;;) {
       const std::vector<Placement> placements = cheapest(sets);
       const ir::Program program = subject_.fenced(placements);
-      monitor::CheckOptions o{.model = options_.model,
-                              .pso_rmw = options_.pso_rmw,
-                              .failed_cas = subject_.failed_cas(),
-                              .stop = options_.stop};
+      monitor::CheckOptions o{
+          .model = options_.model, .failed_cas = subject_.failed_cas(), .stop = options_.stop};
       o.progress = [&](const monitor::MonitorResult& r) {
         if (options_.progress) options_.progress(report_.executions + r.executions, sets.size());
       };
@@ -78,7 +76,7 @@ class RobustnessFinder : public Finder {
       ++report_.searches;
       for (const monitor::Violation& v : found.violations) {
         if (!report_.counterexample) report_.counterexample = Counterexample{v.replay, v.delayed};
-        add(sets, subject_.preventing(program, v.replay, options_.model), placements);
+        add(sets, subject_.preventing(program, v.replay, options_.model.base), placements);
       }
       report_.counterexamples = sets.size();
       if (!found.violations.empty()) continue;

@@ -128,7 +128,7 @@ class SafetyFinder : public Finder {
       const std::vector<Placement> placements = cheapest(sets);
       const auto automata = subject_.automata(placements);
       const Failures found =
-          find_failures(*automata, options_.model, report_.buffer, placements.empty());
+          find_failures(*automata, options_.model.base, report_.buffer, placements.empty());
       if (found.any) {
         for (const ElementSet& set : found.preventing) add(sets, set, placements);
         report_.counterexamples = sets.size();

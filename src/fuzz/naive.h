@@ -17,8 +17,7 @@
 namespace overtake::fuzz {
 
 struct NaiveOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   std::size_t max_states = 0;  // 0: no limit
   bool classes = false;        // also tell the reads-from classes apart; costs time
 };

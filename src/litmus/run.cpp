@@ -57,10 +57,10 @@ std::string_view name(Observation observation) {
 
 std::set<FinalState> final_states(const LoweredTest& lowered, const RunOptions& options,
                                   bool& finished) {
-  const ir::Program program = memory::lower_orders(lowered.program, options.model, options.pso_rmw);
+  const ir::Program program = memory::lower_orders(lowered.program, options.model);
   const exec::Executor executor(program, {.stop = options.stop});
   smc::ExhaustiveOptions exhaustive;
-  exhaustive.machine = {.model = options.model, .pso_rmw = options.pso_rmw};
+  exhaustive.machine = {options.model};
   exhaustive.classes = false;
   exhaustive.stop = options.stop;
   std::set<FinalState> states;

@@ -72,7 +72,7 @@ bool Machine::drained_for(ThreadId t, const Op& op) const {
     case OpKind::Rmw:
     case OpKind::Cas:
     case OpKind::Sync: {
-      if (options_.pso_rmw == PsoRmw::All || options_.model != Model::PSO) return false;
+      if (!options_.model.drains_location_only()) return false;
       const Place p = place(op);
       if (!p.ok) return true;  // an error
       // A write at once must not overtake the stores in front of a store-store fence either.

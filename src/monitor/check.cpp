@@ -15,7 +15,7 @@ class Checker {
   Checker(const ir::Program& program, const CheckOptions& options)
       : options_(options),
         executor_(program, {.stop = options.stop, .spin_repeats = kSpinRepeats}),
-        violations_(executor_, {options.model, options.pso_rmw}, options.failed_cas) {}
+        violations_(executor_, {options.model}, options.failed_cas) {}
 
   MonitorResult run() {
     try {
@@ -34,7 +34,7 @@ class Checker {
  private:
   void over_interleavings() {
     for (std::uint32_t bound = 0;; ++bound) {
-      InterleavingOptions options{.pso_rmw = options_.pso_rmw, .stop = options_.stop};
+      InterleavingOptions options{.pso_rmw = options_.model.pso_rmw, .stop = options_.stop};
       if (options_.preemption_bound) {
         options.preemptions = bound;
         result_.by_preemptions.push_back(0);
@@ -58,8 +58,7 @@ class Checker {
   // One run for each SC trace.
   void over_classes() {
     smc::CheckResult explored;
-    const smc::CheckOptions options{.model = Model::SC,
-                                    .pso_rmw = options_.pso_rmw,
+    const smc::CheckOptions options{.model = {Model::SC, options_.model.pso_rmw},
                                     .equivalence = smc::Equivalence::Trace,
                                     .all_errors = true,
                                     .stop = options_.stop};
@@ -95,9 +94,7 @@ class Checker {
   void over_classes_exhaustively() {
     result_ = {};
     const smc::ExhaustiveOptions options{
-        .machine = {.model = Model::SC, .pso_rmw = options_.pso_rmw},
-        .traces = true,
-        .stop = options_.stop};
+        .machine = {{Model::SC, options_.model.pso_rmw}}, .traces = true, .stop = options_.stop};
     const bool all = smc::exhaustive(executor_, options, [&](const smc::FinalRun& run) {
       note_ending(run.machine);
       return look_at(run.schedule, run.machine.names(), true);
@@ -125,7 +122,7 @@ class Checker {
   bool look_at(const memory::Schedule& schedule, const memory::ThreadNames& names,
                bool whole_class) {
     ++result_.executions;
-    const Run run = record(executor_, options_.pso_rmw, options_.failed_cas, schedule, names,
+    const Run run = record(executor_, options_.model.pso_rmw, options_.failed_cas, schedule, names,
                            violations_.places());
     if (whole_class)
       violations_.watch_class(run);

@@ -22,8 +22,7 @@ enum class Method : std::uint8_t {
 };
 
 struct CheckOptions {
-  Model model = Model::TSO;  // or PSO
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::TSO;  // or PSO
   FailedCas failed_cas = FailedCas::Reads;
   Method method = Method::Classes;
   std::optional<std::uint32_t> preemption_bound;  // Interleavings: from 0 up to this; none: all

@@ -81,7 +81,7 @@ class Simulation {
 }  // namespace
 
 void Violations::watch(const Run& run) {
-  Simulation simulation(run, machine_.model);
+  Simulation simulation(run, machine_.model.base);
   for (std::size_t i = 0; i < run.size(); ++i) {
     // What has to wait is late in an SC run, maybe too late: it could have come any time since the
     // event in front of it.
@@ -141,7 +141,7 @@ bool Violations::waits(const memory::Record& overtaking) const {
 // Returns true if the overtaking operation is blocked when so many of the stores have reached
 // memory.
 bool Violations::must_wait(const Run& run, std::size_t overtaking, std::size_t commit_first) {
-  Simulation simulation(run, machine_.model);
+  Simulation simulation(run, machine_.model.base);
   for (std::size_t j = 0; j < std::min(overtaking, run.events().size()); ++j)
     if (run.in_past(j, overtaking)) simulation.feed(j);
   std::vector<std::size_t> delayed = simulation.overtake(overtaking, commit_first);

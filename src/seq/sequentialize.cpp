@@ -36,11 +36,10 @@ class Sequentializer {
 
   SequentialProgram run() {
     const auto threads = static_cast<std::uint32_t>(bounded_.instances.size());
-    const bool location =
-        options_.sma.model == Model::PSO && options_.sma.pso_rmw == PsoRmw::Location;
+    const bool location = options_.sma.model.drains_location_only();
     const CellUse use = find_use(bounded_, targets_, location);
     for (std::uint32_t t = 0; t < threads; ++t)
-      points_.push_back(find_points(bounded_, targets_, use, options_.sma.model, t));
+      points_.push_back(find_points(bounded_, targets_, use, options_.sma.model.base, t));
     copy_program();
     if (targets_.mixed_sizes() && options_.sma.kind == SmaKind::Queue &&
         options_.sma.model != Model::SC)

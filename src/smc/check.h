@@ -53,8 +53,7 @@ struct RvfOptions {
 };
 
 struct CheckOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   Equivalence equivalence = Equivalence::Rf;
   RvfOptions rvf;
   bool all_errors = false;             // go on after the first error

@@ -47,8 +47,7 @@ void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, T
                          const memory::Schedule& schedule, const memory::ThreadNames& names) {
   if (count_again(error, thread)) return;
   // The judge: no counterexample leaves unreplayed.
-  const memory::Replay replayed =
-      memory::replay(executor_, {options_.model, options_.pso_rmw}, schedule, names);
+  const memory::Replay replayed = memory::replay(executor_, {options_.model}, schedule, names);
   const bool found =
       std::any_of(replayed.records.begin(), replayed.records.end(),
                   [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });

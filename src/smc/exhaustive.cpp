@@ -263,7 +263,7 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   CheckResult result;
   ErrorCollector errors(executor, options, result);
   ExhaustiveOptions exhaustive_options;
-  exhaustive_options.machine = {options.model, options.pso_rmw};
+  exhaustive_options.machine = {options.model};
   exhaustive_options.stop = options.stop;
   exhaustive_options.classes = equivalence != Equivalence::States;
   exhaustive_options.traces = equivalence == Equivalence::Trace;

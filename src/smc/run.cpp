@@ -374,7 +374,7 @@ bool Run::settles(EventKind kind) const {
     case EventKind::Rmw:
     case EventKind::AtomicRead:
     case EventKind::AtomicWrite:
-      return options_.pso_rmw == PsoRmw::All;
+      return options_.model.pso_rmw == PsoRmw::All;
     default:
       return false;
   }
@@ -458,7 +458,7 @@ void Run::note_last_writes() {
 Drain Run::drain_of(const exec::Op& op) const {
   const bool atomic =
       op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas || op.kind == exec::OpKind::Sync;
-  return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
+  return atomic && options_.model.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
 }
 
 void Run::note_verified() {

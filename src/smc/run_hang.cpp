@@ -56,7 +56,7 @@ bool Run::ends_with(std::span<const FinalRead> reads, Order& order) {
   }
   hang_instance_.thread_count = static_cast<std::uint32_t>(hang_instance_.threads.size());
   hang_instance_.location_count = static_cast<std::uint32_t>(locations_.size());
-  if (!verifier_.realizable(hang_instance_, good, options_.model)) return false;
+  if (!verifier_.realizable(hang_instance_, good, options_.model.base)) return false;
   order.clear();
   for (const WitnessStep& s : verifier_.witness())
     if (s.event.index() < trace_.size())

@@ -96,9 +96,9 @@ bool is_persistent_by_definition(const ir::Program& program, FailedCas failed_ca
 
 bool is_robust_by_definition(const ir::Program& program, Model model, FailedCas failed_cas,
                              PsoRmw pso_rmw) {
-  const ir::Program lowered = memory::lower_orders(program, model, pso_rmw);
+  const ir::Program lowered = memory::lower_orders(program, {model, pso_rmw});
   const exec::Executor executor(lowered);
-  const memory::MachineOptions machine{.model = model, .pso_rmw = pso_rmw};
+  const memory::MachineOptions machine{.model = {model, pso_rmw}};
   bool robust = true;
   smc::exhaustive(
       executor, {.machine = machine, .classes = true, .traces = true},

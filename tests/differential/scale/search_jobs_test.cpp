@@ -165,7 +165,7 @@ TEST(Jobs, MakeNoDifferenceToReports) {
         {.criterion = Criterion::Safety, .buffer = 2},
         {.criterion = Criterion::Safety, .model = Model::PSO, .buffer = 2}};
     for (const FenceOptions& options : all) {
-      SCOPED_TRACE(fmt::format("{} {}", name(options.criterion), name(options.model)));
+      SCOPED_TRACE(fmt::format("{} {}", name(options.criterion), name(options.model.base)));
       const std::string alone = reported(subject, options, 1, 2);
       for (const std::uint32_t jobs : {2u, 4u})
         ASSERT_EQ(reported(subject, options, jobs, 2), alone) << jobs;
