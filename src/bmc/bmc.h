@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "base/model.h"
+#include "memory/found.h"
 #include "seq/bound.h"
 #include "seq/sequentialize.h"
-#include "smc/check.h"
 
 namespace overtake::bmc {
 
@@ -48,7 +48,7 @@ struct BmcStatistics {
 };
 
 struct BmcResult {
-  std::optional<smc::FoundError> error;
+  std::optional<memory::FoundError> error;
   bool finished = false;  // false: stopped from outside
   // An error of the program with --int-bits that the program at full width does not have.
   bool unconfirmed = false;

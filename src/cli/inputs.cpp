@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "ir/user_place.h"
+
 namespace overtake::cli {
 namespace {
 
@@ -69,9 +71,7 @@ bool covered(std::string_view type, const Range& range) {
 
 // A program may define such a function itself: that one restricts nothing.
 bool defined_by_user(const ir::Program& program, const ir::Function& function) {
-  if (!function.source.valid()) return false;
-  const ir::FileId file = program.sources[function.source.index()].file;
-  return file.valid() && !program.files[file.index()].starts_with('<');
+  return function.source.valid() && ir::origin(program, function.source) == ir::FileOrigin::User;
 }
 
 bool set_constant(ir::Program& program, std::string_view name, std::int64_t value) {

@@ -16,10 +16,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using memory::Record;
+using memory::TraceEdgeKind;
 using monitor::Violation;
 using report::Paint;
 using report::Place;
-using smc::TraceEdgeKind;
 
 std::string_view name(Robustness verdict) {
   switch (verdict) {
@@ -80,7 +80,7 @@ std::string violation_text(const ViolationReport& v, std::size_t number, const i
                                 speak.variable(delayed), v.overtaking.text()),
                     Paint::Bold, style));
   out += "   These happen one before the other, round in a cycle:\n";
-  for (const smc::TraceEdge& e : shown.cycle)
+  for (const memory::TraceEdge& e : shown.cycle)
     out += fmt::format("     {},\n       {}\n", speak.step(records[e.from]), because(e.kind));
   out += fmt::format("     {}\n", speak.step(delayed));
   if (!with_run) return out + '\n';
@@ -119,14 +119,14 @@ Json violation_json(const ViolationReport& v, const ir::Program& program) {
   json["delayed"] = access_json(program, records[shown.delayed], speak);
   json["overtaking"] = access_json(program, records[shown.overtaking], speak);
   json["path"] = Json::array();
-  for (const smc::TraceEdge& e : shown.cycle) {
+  for (const memory::TraceEdge& e : shown.cycle) {
     Json step = access_json(program, records[e.from], speak);
     step["step"] = e.from;
     step["edge"] = edge_name(e.kind);
     json["path"].push_back(std::move(step));
   }
   json["explanation"] = Json::array();
-  for (const smc::TraceEdge& e : shown.cycle)
+  for (const memory::TraceEdge& e : shown.cycle)
     json["explanation"].push_back(
         fmt::format("{}, {}", speak.step(records[e.from]), because(e.kind)));
   json["explanation"].push_back(speak.step(records[shown.delayed]));

@@ -40,8 +40,8 @@ struct MonitorReport {
 };
 
 // "program-order", ..., and why a step comes before the next one of a cycle, in words.
-std::string_view edge_name(smc::TraceEdgeKind kind);
-std::string_view because(smc::TraceEdgeKind kind);
+std::string_view edge_name(memory::TraceEdgeKind kind);
+std::string_view because(memory::TraceEdgeKind kind);
 
 // One for each pair of lines, in the order of the lines.
 std::vector<ViolationReport> by_lines(const ir::Program& program,

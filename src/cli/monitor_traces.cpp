@@ -35,7 +35,7 @@ std::string text_of(const RecordedTrace& trace, const RecordedViolation& v) {
   std::string out = fmt::format("{}\n  is delayed past\n{}\n", event_text(trace, v.delayed),
                                 event_text(trace, v.overtaking));
   out += "  These happen one before the other, round in a cycle:\n";
-  for (const smc::TraceEdge& e : v.cycle)
+  for (const memory::TraceEdge& e : v.cycle)
     out += fmt::format("    {},\n      {}\n", event_text(trace, EventId{e.from}), because(e.kind));
   return out + fmt::format("    {}\n\n", event_text(trace, v.delayed));
 }
@@ -55,14 +55,14 @@ Json json_of(const RecordedTrace& trace, const RecordedViolation& v) {
   json["line"] = trace.details[v.delayed.index()].line;
   json["threads"] = trace.thread_names;
   json["explanation"] = Json::array();
-  for (const smc::TraceEdge& e : v.cycle)
+  for (const memory::TraceEdge& e : v.cycle)
     json["explanation"].push_back(
         fmt::format("{}, {}", event_text(trace, EventId{e.from}), because(e.kind)));
   json["explanation"].push_back(event_text(trace, v.delayed));
   json["delayed"] = event_json(trace, v.delayed);
   json["overtaking"] = event_json(trace, v.overtaking);
   json["path"] = Json::array();
-  for (const smc::TraceEdge& e : v.cycle) {
+  for (const memory::TraceEdge& e : v.cycle) {
     Json step = event_json(trace, EventId{e.from});
     step["edge"] = edge_name(e.kind);
     json["path"].push_back(std::move(step));

@@ -1,8 +1,8 @@
 // Fences for robustness: by attacks under TSO, by the monitors under PSO.
 #include "fences/finder.h"
 #include "fences/robustness.h"
+#include "memory/happens_before.h"
 #include "monitor/check.h"
-#include "smc/trace_questions.h"
 
 namespace overtake::fences {
 namespace {
@@ -42,7 +42,7 @@ class RobustnessFinder : public Finder {
       const Search tso(*automata, weak);
       const AttackRun run = attack_run(sc, tso, a);
       const memory::Replay replay = replayed(*automata, tso, run.steps, Model::TSO, run.first);
-      if (!subject_.wraps() && smc::is_sc_trace(replay))
+      if (!subject_.wraps() && memory::is_sc_trace(replay))
         throw InternalError("a run reported as an attack on robustness is none");
     }
     choose(sets);

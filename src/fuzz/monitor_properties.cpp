@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "fuzz/to_ir.h"
+#include "memory/happens_before.h"
 #include "memory/lower.h"
 #include "monitor/check.h"
 #include "monitor/interleavings.h"
@@ -28,7 +29,7 @@ bool only_sc(const ir::Program& program, MachineName m) {
   const memory::MachineOptions machine{.model = m};
   bool sc = true;
   smc::exhaustive(executor, {.machine = machine, .traces = true}, [&](const smc::FinalRun& run) {
-    sc = smc::is_sc_trace(memory::replay(executor, machine, run.schedule, run.machine.names()));
+    sc = memory::is_sc_trace(memory::replay(executor, machine, run.schedule, run.machine.names()));
     return sc;
   });
   return sc;

@@ -26,7 +26,7 @@ std::optional<std::string> fault(const memory::Machine& machine, const ir::Progr
     const exec::Error& error = thread.error();
     if (!error.source.valid()) return std::string(ir::describe(error.kind));
     const ir::Source& s = program.sources[error.source.index()];
-    return fmt::format("{}:{}:{}: {}", program.files[s.file.index()], s.line, s.column,
+    return fmt::format("{}:{}:{}: {}", program.files[s.file.index()].path, s.line, s.column,
                        ir::describe(error.kind));
   }
   return std::nullopt;

@@ -113,7 +113,7 @@ class Checker {
       ++result_.executions;
       const memory::Replay replay =
           memory::replay(executor_, violations_.machine(), run.schedule, run.machine.names());
-      if (!smc::is_sc_trace(replay)) violations_.add_cyclic(run.schedule, run.machine.names());
+      if (!memory::is_sc_trace(replay)) violations_.add_cyclic(run.schedule, run.machine.names());
       return go_on();
     });
     if (!all) unfinished();

@@ -10,8 +10,8 @@
 namespace overtake::monitor {
 namespace {
 
-using smc::TraceEdge;
-using smc::TraceEdgeKind;
+using memory::TraceEdge;
+using memory::TraceEdgeKind;
 
 // The order of an SC run.
 std::vector<EventId> sc_order(RecordedTrace& trace) {

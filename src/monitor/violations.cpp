@@ -171,9 +171,9 @@ bool Violations::must_wait(const Run& run, std::size_t overtaking, std::size_t c
 
 void Violations::add(const memory::Schedule& schedule, const memory::ThreadNames& names,
                      memory::Replay replay, std::uint32_t delayed, std::uint32_t overtaking) {
-  const std::vector<smc::TraceEdge> edges = smc::happens_before(replay);
+  const std::vector<memory::TraceEdge> edges = memory::happens_before(replay);
   const std::size_t nodes = replay.records.size();
-  std::vector<smc::TraceEdge> cycle = cycle_through(edges, nodes, delayed, overtaking);
+  std::vector<memory::TraceEdge> cycle = cycle_through(edges, nodes, delayed, overtaking);
   if (cycle.empty())
     throw InternalError("a violation replays to a run that is sequentially consistent");
   found_.push_back({schedule, names, std::move(replay), delayed, overtaking, std::move(cycle)});
@@ -184,8 +184,8 @@ void Violations::add(const memory::Schedule& schedule, const memory::ThreadNames
 void Violations::add_cyclic(const memory::Schedule& schedule, const memory::ThreadNames& names) {
   memory::Replay replay = memory::replay(executor_, machine_, schedule, names);
   if (!replay.valid) throw InternalError("a violation does not replay: " + replay.invalid_reason);
-  const std::vector<smc::TraceEdge> edges = smc::happens_before(replay);
-  for (const smc::TraceEdge& e : edges) {
+  const std::vector<memory::TraceEdge> edges = memory::happens_before(replay);
+  for (const memory::TraceEdge& e : edges) {
     if (e.to > e.from || !reaches(edges, replay.records.size(), e.to, e.from)) continue;
     const memory::Record& store = replay.records[e.to];
     const memory::Record& access = replay.records[e.from];

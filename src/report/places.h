@@ -1,8 +1,4 @@
-// Where in the user's source something happened, and what stands there.
-//
-// The library models (pthreads, libc) and the headers of the C++ library are part of the program,
-// in files whose names start with '<'. Users do not know them: a step there is shown at the user's
-// line that called it.
+// Where in the user's source something happened (ir/user_place.h), and what stands there.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@
 
 #include "base/model.h"
 #include "exec/executor.h"
-#include "memory/schedule.h"
+#include "memory/found.h"
 
 namespace overtake {
 struct Execution;
@@ -80,27 +80,8 @@ struct CheckOptions {
   std::function<void(const Execution&)> on_instance;
 };
 
-struct FoundError {
-  exec::Error error;
-  ThreadId thread;
-  memory::Schedule schedule;     // reaches the error; replayed before it is handed out
-  memory::ThreadNames names;     // of the schedule's thread ids
-  std::uint64_t executions = 1;  // how many of those explored end in it
-  ir::SourceId place;            // where the user's code goes wrong; with the kind, its identity
-};
-
-// Two accesses of which neither happens before the other.
-struct FoundRace {
-  struct Access {
-    ThreadId thread;
-    ir::SourceId source;
-    std::uint32_t step = 0;  // of the schedule
-  };
-  Access first;
-  Access second;
-  memory::Schedule schedule;  // ends with the second access
-  memory::ThreadNames names;
-};
+using memory::FoundError;
+using memory::FoundRace;
 
 // How an exploration spent its time (`--stats`).
 struct Statistics {

@@ -160,7 +160,7 @@ void Run::report_stuck(Ending ending, memory::Schedule schedule) {
   if (schedule.empty()) schedule = schedule_of(sigma_);
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     if (!started(ThreadId{i})) continue;
-    const auto error = stuck_error(thread(ThreadId{i}), ending);
+    const auto error = memory::stuck_error(thread(ThreadId{i}), ending);
     if (error) return report(*error, ThreadId{i}, std::move(schedule));
   }
 }

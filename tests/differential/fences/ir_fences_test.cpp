@@ -48,8 +48,8 @@ const std::string& source_file() {
 
 IrSubject subject_of(const Sketch& sketch, MachineName m) {
   ir::Program program = memory::lower_orders(fuzz::to_ir(sketch), m);
-  for (std::string& file : program.files)
-    if (file == "sketch") file = source_file();
+  for (ir::File& file : program.files)
+    if (file.path == "sketch") file.path = source_file();
   for (ir::Source& s : program.sources) ++s.line;
   return IrSubject(std::move(program), m.pso_rmw);
 }

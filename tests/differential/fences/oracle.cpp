@@ -11,7 +11,7 @@
 #include "memory/machine.h"
 #include "memory/replay.h"
 #include "smc/exhaustive.h"
-#include "smc/trace_questions.h"
+#include "memory/happens_before.h"
 
 namespace overtake::fences {
 namespace {
@@ -108,7 +108,7 @@ bool is_robust_by_definition(const ir::Program& program, Model model, FailedCas 
         for (memory::Record& r : replay.records)
           if (failed_cas == FailedCas::Waits && r.op.kind == OpKind::Cas && !r.wrote_memory)
             r.reads = false;
-        robust = smc::is_sc_trace(replay);
+        robust = memory::is_sc_trace(replay);
         return robust;
       });
   return robust;

@@ -41,7 +41,7 @@ class StoreBuffering : public ::testing::Test {
                             "  assert(r1 == 1 || r2 == 1);\n"
                             "}\n";
     file_ = ir::add_file(program_, path_.string());
-    library_ = ir::add_file(program_, "<runtime>/thread.c");
+    library_ = ir::add_file(program_, "<runtime>/thread.c", ir::FileOrigin::Model);
     for (const char* name : {"x", "y", "r1", "r2"})
       globals_.push_back(program_.add_global({.name = name, .size = 4}));
     for (const char* name : {"left", "right"}) ir::declare_function(program_, name, 1);
