@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "base/advice.h"
 #include "explicit/gcl_evaluate.h"
 #include "frontend/gcl/print.h"
 
@@ -23,7 +23,7 @@ constexpr std::size_t kMostLocalSteps = 1'000;
 constexpr std::size_t kMostLocalStates = 20'000;
 
 [[noreturn]] void throw_endless(const gcl::Process& process) {
-  throw InputError(process.name + " works on its registers without end; use --value-bits");
+  throw AdvisedError(process.name + " works on its registers without end", Advice::BoundValues);
 }
 
 bool does_locally(StatementKind kind) {

@@ -58,8 +58,8 @@ class RobustnessFinder : public Finder {
   // with a run that has it. As for safety, a cheapest set for the runs that are known, until there
   // is no other.
   void monitored_robustness() {
-    if (const std::string why = subject_.without_end(search_options(Model::SC)); !why.empty()) {
-      report_.reasons.push_back(why);
+    if (const ReachedLimit why = subject_.without_end(search_options(Model::SC))) {
+      report_.limits.push_back(why);
       return;  // undecided
     }
     std::vector<ElementSet> sets;
@@ -82,8 +82,8 @@ class RobustnessFinder : public Finder {
       if (!found.violations.empty()) continue;
       if (!found.complete) {
         report_.verdict = Verdict::Undecided;
-        for (const std::string& reason : found.reasons)
-          if (reason != monitor::kStopped) report_.reasons.push_back(reason);
+        for (const ReachedLimit& limit : found.limits)
+          if (limit.limit != Limit::Stopped) report_.limits.push_back(limit);
       } else if (sets.empty()) {
         report_.verdict = Verdict::NoFencesNeeded;
       } else {

@@ -204,14 +204,13 @@ ElementSet GclSubject::preventing(const ir::Program& fenced, const memory::Repla
   return fences::preventing(run, model, position, *this);
 }
 
-std::string GclSubject::without_end(const explicit_state::Options& options) const {
+ReachedLimit GclSubject::without_end(const explicit_state::Options& options) const {
   GclAutomata automata(program_, options_);
   const auto found = explicit_state::find_endless(automata, options);
   if (!found) return {};
-  return fmt::format(
-      "process {} can go round for ever ({}); robustness under pso is decided for programs that "
-      "end",
-      automata.thread_name(found->thread), automata.place_of(found->thread, found->local));
+  return {.limit = Limit::Endless,
+          .subject = automata.thread_name(found->thread),
+          .where = automata.place_of(found->thread, found->local)};
 }
 
 const ir::Program& GclSubject::program(Model model) const {

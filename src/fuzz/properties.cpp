@@ -118,7 +118,8 @@ std::variant<Kinds, std::string> reported_errors(const Sketch& sketch, const ir:
                                                  MachineName m, smc::Equivalence equivalence) {
   const smc::CheckResult result =
       smc::check(lowered, {.model = m, .equivalence = equivalence, .all_errors = true});
-  if (!result.finished) return "  not finished: " + result.unfinished_reason + "\n";
+  if (!result.finished)
+    return fmt::format("  not finished: limit {}\n", static_cast<int>(result.unfinished.limit));
   const bool awaits = uses(sketch, Kind::Await);
   const exec::Executor executor(lowered);
   Kinds reported;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
+#include "base/advice.h"
 
 namespace overtake::memory {
 
@@ -163,8 +163,7 @@ Happened Machine::execute(const Step& step) {
   }
   const Op op = threads_[t.index()].next();
   if (event_counts_[t.index()] >= EventRef::kMaxIndex)
-    throw InputError(
-        "a thread does more than 4 million visible operations; bound its loops with --unroll");
+    throw AdvisedError("a thread does more than 4 million visible operations", Advice::BoundLoops);
   h.op = op;
   h.event = EventRef(t, event_counts_[t.index()]++);
   switch (op.kind) {

@@ -27,7 +27,7 @@ class Checker {
       over_weak_traces(undecided.construct);
     }
     result_.violations = violations_.found();
-    result_.complete = result_.reasons.empty();
+    result_.complete = result_.limits.empty();
     return std::move(result_);
   }
 
@@ -49,8 +49,7 @@ class Checker {
       if (all.stopped) return unfinished();
       if (!all.cut) return;
       if (bound == *options_.preemption_bound) {
-        reason("interleavings with more preemptions than --preemption-bound were not looked at");
-        return;
+        return reached({Limit::Preemptions});
       }
     }
   }
@@ -68,7 +67,7 @@ class Checker {
     bool limit = false;
     explorer.on_execution = [&]() -> std::uint64_t {
       if (explorer.lifetimes_race()) {
-        reason(kLifetimes);
+        reached({Limit::Lifetimes});
         return 1;
       }
       explorer.describe(execution);
@@ -81,8 +80,8 @@ class Checker {
     };
     try {
       explorer.explore();
-    } catch (const smc::LimitReached& reached) {
-      return reason(reached.what);
+    } catch (const smc::LimitReached& limit) {
+      return reached(limit.limit);
     } catch (const smc::NeedsExhaustive&) {
       return over_classes_exhaustively();
     }
@@ -143,29 +142,25 @@ class Checker {
       const exec::Thread& thread = machine.thread(ThreadId{i});
       if (thread.status() == exec::Status::Bounded) note_bounded(thread.stopped_at());
       if (thread.status() == exec::Status::Failed && smc::is_lifetime_error(thread.error().kind))
-        reason(kLifetimes);
+        reached({Limit::Lifetimes});
     }
   }
 
   void note_bounded(ir::SourceId loop) {
     auto& loops = result_.bounded_loops;
     if (std::find(loops.begin(), loops.end(), loop) == loops.end()) loops.push_back(loop);
-    reason("some executions want to run a loop more often than --unroll allows");
+    reached({Limit::LoopBound});
   }
-
-  static constexpr const char* kLifetimes =
-      "some execution accesses memory after the end of its life; repair that first (overtake "
-      "check)";
 
   void unfinished() {
     const bool limit =
         options_.max_executions != 0 && result_.executions >= options_.max_executions;
-    reason(limit ? "the limit of --max-executions was reached" : kStopped);
+    reached({limit ? Limit::MaxExecutions : Limit::Stopped});
   }
 
-  void reason(std::string text) {
-    if (std::find(result_.reasons.begin(), result_.reasons.end(), text) == result_.reasons.end())
-      result_.reasons.push_back(std::move(text));
+  void reached(ReachedLimit limit) {
+    if (std::find(result_.limits.begin(), result_.limits.end(), limit) == result_.limits.end())
+      result_.limits.push_back(std::move(limit));
   }
 
   const CheckOptions& options_;

@@ -1,7 +1,5 @@
 #include "report/places.h"
 
-#include <fmt/format.h>
-
 #include <fstream>
 #include <iterator>
 
@@ -22,16 +20,12 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
-std::string Place::text() const {
-  return known() ? fmt::format("{}:{}", file, line) : "an unknown place";
-}
-
 bool in_library(const ir::Program& program, ir::SourceId source) {
   return ir::origin(program, source) == ir::FileOrigin::Model;
 }
 
-Place user_place(const ir::Program& program, ir::SourceId source,
-                 std::span<const ir::SourceId> calls) {
+Place shown_place(const ir::Program& program, ir::SourceId source,
+                  std::span<const ir::SourceId> calls) {
   if (const auto place = ir::user_place(program, source, calls))
     return {program.files[place->file.index()].path, place->line, place->column, false};
   if (ir::origin(program, source) == ir::FileOrigin::User) return {};

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "base/advice.h"
 #include "ir/verify.h"
 #include "seq/thread_code.h"
 
@@ -43,9 +43,10 @@ class Sequentializer {
     copy_program();
     if (targets_.mixed_sizes() && options_.sma.kind == SmaKind::Queue &&
         options_.sma.model != Model::SC)
-      throw InputError(
-          "the program accesses the same memory in different sizes, which the queues "
-          "of --sma queue do not know; use --sma timeline");
+      throw AdvisedError(
+          "the program accesses the same memory in different sizes, which queues of stores do not "
+          "know",
+          Advice::UseTimeline);
     SequentialWorld world{.bounded = bounded_,
                           .targets = targets_,
                           .use = use,

@@ -18,11 +18,10 @@
 
 #include "base/model.h"
 #include "ir/builder.h"
+#include "seq/sma_kind.h"
 #include "seq/targets.h"
 
 namespace overtake::seq {
-
-enum class SmaKind : std::uint8_t { Plain, Queue, Tcdll, Timeline };
 
 struct SmaOptions {
   MemoryModel model = Model::SC;  // PsoRmw::Location: Timeline only

@@ -6,51 +6,20 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/limit.h"
 #include "base/model.h"
 #include "exec/executor.h"
 #include "memory/found.h"
+#include "smc/equivalence.h"
 
 namespace overtake {
 struct Execution;
 }
 
 namespace overtake::smc {
-
-// Which executions are the same, so that one of them is enough. Reads-from exploration has two more
-// ways to go about it, which nobody asks for by name: with threads that wait, and with threads that
-// stop when they spin.
-enum class Equivalence : std::uint8_t {
-  Exhaustive,
-  States,
-  Rf,
-  Rvf,
-  Trace,
-  Auto,
-  RfWaiting,
-  RfSpinning
-};
-
-struct EquivalenceName {
-  Equivalence equivalence;
-  std::string_view name;
-};
-std::span<const EquivalenceName> equivalences();  // all there are, the default first
-std::string_view name(Equivalence equivalence);
-std::optional<Equivalence> parse_equivalence(std::string_view text);
-
-// Parts of RVF exploration that can be switched off, to see what they are worth.
-struct RvfOptions {
-  bool backtrack_signals = true;
-  bool closure = true;
-  bool guidance = true;  // by the witness that is known
-  // Nodes explored in vain before it pays to find out who may write what, which takes milliseconds.
-  std::uint64_t patience = 500;
-};
 
 struct CheckOptions {
   MemoryModel model = Model::SC;
@@ -126,7 +95,7 @@ struct CheckResult {
   std::optional<Repeated> repeated;
   bool races_checked = false;
   bool finished = false;               // the whole space was explored
-  std::string unfinished_reason;       // "timeout", "interrupted", "memory", "max-executions"
+  ReachedLimit unfinished;             // if not: why; none if stopped from outside
   Equivalence used = Equivalence::Rf;  // the exploration that came to this result
   std::string rf_because;              // the construct for which RF exploration took over
   std::string exhaustive_because;      // the construct for which the exhaustive search took over

@@ -283,11 +283,11 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   result.finished = all;
   const bool interrupted = options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
   if (!all)
-    result.unfinished_reason = limit                      ? "max-executions"
-                               : stopped                  ? "error"
-                               : interrupted              ? "stopped"
-                               : options.preemption_bound ? "preemption-bound"
-                                                          : kTooManyConfigurations;
+    result.unfinished.limit = limit                      ? Limit::MaxExecutions
+                              : stopped                  ? Limit::FirstError
+                              : interrupted              ? Limit::Stopped
+                              : options.preemption_bound ? Limit::Preemptions
+                                                         : Limit::Configurations;
   return result;
 }
 

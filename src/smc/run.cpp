@@ -45,9 +45,7 @@ Run::Run(const exec::Executor& executor, const CheckOptions& options, CheckResul
       reads_(reads) {}
 
 void Run::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
-  static_assert(kMaxThreads == 960);
-  if (t.value >= kMaxThreads)
-    throw LimitReached{"the program starts more than 960 threads; bound its loops with --unroll"};
+  if (t.value >= kMaxThreads) throw LimitReached{{Limit::Threads, kMaxThreads}};
   trace_.add_thread(t);
   trace_.set_spawn(t, spawn);
   if (t.index() >= threads_.size()) threads_.resize(t.index() + 1);

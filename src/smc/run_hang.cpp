@@ -81,7 +81,7 @@ void Run::check_hang() {
   if (ends_with(reads, order)) report_stuck(memory::Ending::Hang, schedule_of(order));
 }
 
-// --- explorations in which waiting threads are at the head of their loop ---------------------------
+// --- explorations in which waiting threads are at the head of their loop ------------------------
 
 // One thread after the other does an iteration on what memory may hold at the end, which is chosen
 // as they look at it.

@@ -118,7 +118,7 @@ TEST(Jobs, MakeNoDifferenceToASearchOfTheIr) {
 }
 
 std::string text(const Report& r) {
-  std::string out = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", name(r.verdict), r.states,
+  std::string out = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(r.verdict), r.states,
                                 r.transitions, r.searches, r.executions, r.counterexamples, r.bytes,
                                 r.buffer, r.minimal, r.from_both_sides, r.all_complete, r.failure);
   const auto add = [&](const std::vector<Fence>& fences) {
@@ -129,7 +129,8 @@ std::string text(const Report& r) {
   add(r.fences);
   for (const auto& set : r.all_minimal) add(set);
   for (const Placement& p : r.placements) out += fmt::format("{} ", p.element());
-  for (const std::string& reason : r.reasons) out += reason + '\n';
+  for (const ReachedLimit& l : r.limits)
+    out += fmt::format("{} {} {} {}\n", static_cast<int>(l.limit), l.number, l.subject, l.where);
   if (!r.counterexample) return out;
   out += fmt::format("from {}: ", r.counterexample->first);
   for (const memory::Record& record : r.counterexample->replay.records)
