@@ -16,10 +16,10 @@
 #include "fences/patch.h"
 #include "fences/reduction.h"
 #include "fences/spin.h"
-#include "frontend/gcl/parser.h"
-#include "frontend/gcl/print.h"
-#include "frontend/gcl/promela.h"
 #include "frontend/text_file.h"
+#include "gcl/parser.h"
+#include "gcl/print.h"
+#include "gcl/promela.h"
 #include "report/make_run.h"
 #include "report/names.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/advice.h"
 #include "explicit/gcl_evaluate.h"
-#include "frontend/gcl/print.h"
+#include "gcl/print.h"
 
 namespace overtake::explicit_state {
 namespace {
@@ -54,7 +54,7 @@ std::vector<bool> uses(const Statement& s, std::size_t registers) {
 
 GclAutomata::GclAutomata(const gcl::Program& program, GclOptions options)
     : program_(program), options_(options) {
-  for (const gcl::Variable& v : program.variables) add_cell(v.name, wrap(v.initial));
+  for (const gcl::Variable& v : program.variables) add_cell(wrap(v.initial));
   std::vector<gcl::Process> known;
   std::vector<LocalId> begins;
   for (std::uint32_t p = 0; p < program.processes.size(); ++p) {

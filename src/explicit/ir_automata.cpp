@@ -334,8 +334,7 @@ CellId IrAutomata::cell(const Op& op, const exec::Resolution& r) {
         for (std::uint32_t i = 0; i < op.size; ++i)
           if (r.offset + i < bytes.size()) initial |= std::uint64_t{bytes[r.offset + i]} << 8 * i;
       }
-      it->second = add_cell(fmt::format("{}+{}", r.slot.value, r.offset),
-                            static_cast<std::int64_t>(initial));
+      it->second = add_cell(static_cast<std::int64_t>(initial));
       addresses_.push_back(address_of(r.slot, r.offset));
       sizes_.push_back(op.size);
       first_access_.push_back(op.source);
@@ -353,7 +352,7 @@ CellId IrAutomata::cell(const Op& op, const exec::Resolution& r) {
 CellId IrAutomata::status_cell(SlotId object) {
   const auto [it, added] = status_.try_emplace(object.value);
   if (added) {
-    it->second = add_cell(fmt::format("status of {}", object.value), 0);
+    it->second = add_cell(0);
     addresses_.push_back(0);
     sizes_.push_back(0);
     first_access_.emplace_back();

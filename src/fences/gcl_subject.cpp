@@ -9,8 +9,8 @@
 #include "fences/flatten.h"
 #include "fences/gcl_schedule.h"
 #include "fences/prevention.h"
-#include "frontend/gcl/lower.h"
-#include "frontend/gcl/print.h"
+#include "gcl/lower.h"
+#include "gcl/print.h"
 #include "ir/mark_spins.h"
 #include "memory/lower.h"
 

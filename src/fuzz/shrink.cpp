@@ -8,8 +8,7 @@ namespace overtake::fuzz {
 
 namespace {
 
-// --- how large a sketch is
-// ------------------------------------------------------------------------
+// --- how large a sketch is ----------------------------------------------------------------------
 
 using Measure = std::tuple<std::size_t, std::size_t, std::size_t>;
 
@@ -170,8 +169,7 @@ bool is_used(const Sketch& sketch, Family family, std::size_t i) {
   return used;
 }
 
-// --- all smaller programs
-// -------------------------------------------------------------------------
+// --- all smaller programs -----------------------------------------------------------------------
 
 class Candidates {
  public:

@@ -116,8 +116,7 @@ struct Sketch {
   friend bool operator==(const Sketch&, const Sketch&) = default;
 };
 
-// --- shorthands
-// -----------------------------------------------------------------------------------
+// --- shorthands ---------------------------------------------------------------------------------
 constexpr Value reg(std::uint8_t r, std::uint32_t plus = 0) { return Value(r, plus); }
 constexpr Condition eq(std::uint8_t r, std::uint32_t c) { return {r, true, c}; }
 constexpr Condition ne(std::uint8_t r, std::uint32_t c) { return {r, false, c}; }

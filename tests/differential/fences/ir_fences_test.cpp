@@ -25,6 +25,7 @@
 #include "fuzz/to_ir.h"
 #include "memory/lower.h"
 #include "oracle.h"
+#include "support/print.h"
 
 namespace overtake::fences {
 namespace {

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "memory/happens_before.h"
 #include "memory/lower.h"
 #include "memory/machine.h"
 #include "memory/replay.h"
 #include "smc/exhaustive.h"
-#include "memory/happens_before.h"
 
 namespace overtake::fences {
 namespace {

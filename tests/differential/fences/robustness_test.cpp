@@ -9,12 +9,13 @@
 #include "common.h"
 #include "fences/fences.h"
 #include "fences/gcl_subject.h"
-#include "frontend/gcl/lower.h"
-#include "frontend/gcl/parser.h"
-#include "frontend/gcl/print.h"
+#include "gcl/lower.h"
+#include "gcl/parser.h"
+#include "gcl/print.h"
 #include "memory/lower.h"
 #include "oracle.h"
 #include "smc/exhaustive.h"
+#include "support/print.h"
 
 namespace overtake::fences {
 namespace {
@@ -135,8 +136,7 @@ TEST(Robustness, IsUndecidedUnderPsoIfAProgramDoesNotEnd) {
   EXPECT_NE(counts.verdict, Verdict::Undecided);
 }
 
-// --- safety
-// ---------------------------------------------------------------------------------------
+// --- safety -------------------------------------------------------------------------------------
 
 using Memory = std::vector<std::int64_t>;
 

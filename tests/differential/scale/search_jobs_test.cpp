@@ -15,11 +15,11 @@
 #include "fences/fences.h"
 #include "fences/gcl_subject.h"
 #include "fences/ir_subject.h"
-#include "frontend/gcl/parser.h"
-#include "frontend/gcl/print.h"
 #include "fuzz/random_program.h"
 #include "fuzz/to_c.h"
 #include "fuzz/to_ir.h"
+#include "gcl/parser.h"
+#include "gcl/print.h"
 #include "memory/lower.h"
 #include "support/random_gcl.h"
 #include "support/scale.h"
@@ -118,9 +118,10 @@ TEST(Jobs, MakeNoDifferenceToASearchOfTheIr) {
 }
 
 std::string text(const Report& r) {
-  std::string out = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(r.verdict), r.states,
-                                r.transitions, r.searches, r.executions, r.counterexamples, r.bytes,
-                                r.buffer, r.minimal, r.from_both_sides, r.all_complete, r.failure);
+  std::string out =
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(r.verdict), r.states,
+                  r.transitions, r.searches, r.executions, r.counterexamples, r.bytes, r.buffer,
+                  r.minimal, r.from_both_sides, r.all_complete, r.failure);
   const auto add = [&](const std::vector<Fence>& fences) {
     for (const Fence& f : fences)
       out += fmt::format("{} {} {}:{}; ", f.thread, f.after, f.line, static_cast<int>(f.kind));

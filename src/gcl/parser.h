@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::gcl {
 

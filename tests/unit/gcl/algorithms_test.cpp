@@ -12,8 +12,8 @@
 
 #include "enumerate.h"
 #include "exec/executor.h"
-#include "frontend/gcl/lower.h"
-#include "frontend/gcl/parser.h"
+#include "gcl/lower.h"
+#include "gcl/parser.h"
 #include "ir/verify.h"
 #include "memory/lower.h"
 #include "smc/exhaustive.h"

@@ -18,8 +18,8 @@
 #include <set>
 #include <utility>
 
-#include "frontend/gcl/lexer.h"
-#include "frontend/gcl/parser.h"
+#include "gcl/lexer.h"
+#include "gcl/parser.h"
 
 namespace overtake::gcl {
 namespace {

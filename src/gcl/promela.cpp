@@ -1,4 +1,4 @@
-#include "frontend/gcl/promela.h"
+#include "gcl/promela.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/error.h"
-#include "frontend/gcl/print.h"
+#include "gcl/print.h"
 
 namespace overtake::gcl {
 namespace {

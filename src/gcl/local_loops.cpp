@@ -1,4 +1,4 @@
-#include "frontend/gcl/local_loops.h"
+#include "gcl/local_loops.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // What the two parsers accept, and that printing is the inverse of parsing.
-#include "frontend/gcl/parser.h"
+#include "gcl/parser.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "frontend/gcl/print.h"
+#include "gcl/print.h"
 
 namespace overtake::gcl {
 namespace {

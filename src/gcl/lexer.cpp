@@ -1,4 +1,4 @@
-#include "frontend/gcl/lexer.h"
+#include "gcl/lexer.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "frontend/gcl/parser.h"
+#include "gcl/parser.h"
 
 namespace overtake::gcl {
 namespace {

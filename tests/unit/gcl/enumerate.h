@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::gcl {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::gcl {
 

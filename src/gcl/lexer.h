@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::gcl {
 

@@ -1,7 +1,7 @@
 // Process registers become IR registers one to one. Temporaries come from a pool that every
 // instruction reuses and zeroes when it is done, so that a thread value at a label depends on the
 // label and the process's registers only: engines that store states store each once.
-#include "frontend/gcl/lower.h"
+#include "gcl/lower.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "frontend/gcl/local_loops.h"
-#include "frontend/gcl/print.h"
+#include "gcl/local_loops.h"
+#include "gcl/print.h"
 #include "ir/builder.h"
 
 namespace overtake::gcl {

@@ -1,4 +1,4 @@
-#include "frontend/gcl/print.h"
+#include "gcl/print.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Recursive descent over the grammar of docs/gcl.md, one function a nonterminal.
-#include "frontend/gcl/parser.h"
+#include "gcl/parser.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/gcl/lexer.h"
+#include "gcl/lexer.h"
 
 namespace overtake::gcl {
 namespace {

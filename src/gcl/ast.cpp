@@ -1,4 +1,4 @@
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 #include <utility>
 

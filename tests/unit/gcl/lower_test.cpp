@@ -1,5 +1,5 @@
 // What the lowering means on the machine: choice, assume, ranges, computed addresses, locks.
-#include "frontend/gcl/lower.h"
+#include "gcl/lower.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "exec/executor.h"
-#include "frontend/gcl/parser.h"
+#include "gcl/parser.h"
 #include "ir/verify.h"
 #include "memory/lower.h"
 #include "smc/exhaustive.h"
