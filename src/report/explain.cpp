@@ -212,9 +212,9 @@ std::string explain_stuck(const ir::Program& program, const memory::Replay& repl
     }
     case ir::SyncOp::SemWait:
       return start +
-             fmt::format("for semaphore {}, which is 0 and which nobody posts any more.", it);
+             fmt::format("for semaphore {}, which is 0 and which no thread posts any more.", it);
     case ir::SyncOp::CondAwait:
-      return start + fmt::format("for a signal on {}, which nobody sends any more.", it);
+      return start + fmt::format("for a signal on {}, which no thread sends any more.", it);
     case ir::SyncOp::BarrierAwait:
       return start + fmt::format("at barrier {} for threads that never arrive.", it);
     case ir::SyncOp::OnceBegin:

@@ -123,7 +123,7 @@ Snapshot read_checkpoint(const std::string& path, const CheckpointKey& key) {
   const std::string options = get_text(in);
   if (program != key.program)
     throw InputError(fmt::format(
-        "{}: a checkpoint of another program ({}, this one is {}); it can only go on with the "
+        "{}: a checkpoint of another program ({}, this one is {}); it can only continue with the "
         "same sources, compiler flags and version of overtake",
         path, program, key.program));
   if (options != key.options)
