@@ -1,11 +1,11 @@
 // The oracle's other questions: traces, sequential consistency, classes by values.
-#include "memory/happens_before.h"
 #include "smc/trace_questions.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "memory/happens_before.h"
 #include "programs.h"
 #include "smc/exhaustive.h"
 
