@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "exec/float_ops.h"
+#include "ir/user_place.h"
 
 namespace overtake::exec {
 
@@ -545,19 +546,14 @@ bool Interpreter::sync(const Instruction& i) {
 }
 
 ir::SourceId Interpreter::users_place(ir::SourceId own) const {
-  const auto in_model = [&](ir::SourceId source) {
-    if (!source.valid()) return true;
-    const ir::FileId file = program_.sources[source.index()].file;
-    return !file.valid() || program_.files[file.index()].starts_with('<');
-  };
-  ir::SourceId place = own;
-  for (std::uint64_t frame = t_.frame_; in_model(place);) {
+  std::optional<ir::UserPlace> place = ir::user_place(program_, own);
+  for (std::uint64_t frame = t_.frame_; !place;) {
     frame = t_.stack_[frame + kCaller];
     if (frame == kNoFrame) return own;
     const ir::Function& f = program_.functions[t_.stack_[frame + kFunction]];
-    place = f.code[t_.stack_[frame + kPc]].source;
+    place = ir::user_place(program_, f.code[t_.stack_[frame + kPc]].source);
   }
-  return place;
+  return place->source;
 }
 
 std::vector<ir::SourceId> Interpreter::backtrace(const ir::Program& program, const Thread& thread) {

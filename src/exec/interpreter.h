@@ -64,7 +64,7 @@ class Interpreter {
   void advance() { ++t_.stack_[t_.frame_ + kPc]; }
   void pend(Op op) { t_.pending_ = op; }
   bool stopped() const;
-  // Where the user's code is while a library model (a file that starts with '<') runs at `own`.
+  // Where the user's code is while library code runs at `own`; `own` if there is none.
   ir::SourceId users_place(ir::SourceId own) const;
 
   // Each returns false if the thread has to leave run(): a visible operation is pending, or it

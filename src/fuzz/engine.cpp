@@ -11,8 +11,7 @@
 namespace overtake::fuzz {
 
 std::string to_string(MachineName machine) {
-  return std::string(name(machine.model)) +
-         (machine.pso_rmw == PsoRmw::Location ? "-location" : "");
+  return std::string(name(machine.base)) + (machine.pso_rmw == PsoRmw::Location ? "-location" : "");
 }
 
 namespace {
@@ -79,12 +78,10 @@ namespace {
 
 void explore(const ir::Program& program, MachineName machine, Walk walk,
              const std::function<void(const smc::FinalRun&)>& visit) {
-  const ir::Program lowered = memory::lower_orders(program, machine.model, machine.pso_rmw);
+  const ir::Program lowered = memory::lower_orders(program, machine);
   const exec::Executor executor(lowered);
   const smc::ExhaustiveOptions options{
-      .machine = {.model = machine.model, .pso_rmw = machine.pso_rmw},
-      .classes = walk.classes,
-      .eager = walk.eager};
+      .machine = {machine}, .classes = walk.classes, .eager = walk.eager};
   const bool all = smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     visit(run);
     return true;

@@ -26,7 +26,7 @@ ir::Program prepared(const ir::Program& program, MachineName machine, Preparatio
   }
   if (preparation.unroll != 0) ir::bound_loops(p, preparation.unroll);
   if (preparation.passes) ir::simplify(p);
-  p = memory::lower_orders(p, machine.model, machine.pso_rmw);
+  p = memory::lower_orders(p, machine);
   ir::mark_spins(p);
   ir::verify_or_throw(p);
   return p;
@@ -69,10 +69,10 @@ std::optional<EngineRun> walk(const Sketch& sketch, const exec::Executor& execut
                               bool classes) {
   EngineRun run;
   run.used = classes ? Equivalence::Exhaustive : Equivalence::States;
-  const smc::CheckOptions check{.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true};
+  const smc::CheckOptions check{.model = m, .all_errors = true};
   smc::CheckResult result;
   smc::ErrorCollector errors(executor, check, result);
-  const smc::ExhaustiveOptions options{.machine = {.model = m.model, .pso_rmw = m.pso_rmw},
+  const smc::ExhaustiveOptions options{.machine = {.model = m},
                                        .classes = classes,
                                        .max_configurations = kMaxConfigurations};
   const bool all = smc::exhaustive(executor, options, [&](const smc::FinalRun& final) {
@@ -97,7 +97,7 @@ bool waits_for_a_value(const exec::Op& op) {
 // its iterations have no effect, is Spinning.
 Outcome outcome_of(const Sketch& sketch, const exec::Executor& executor, MachineName m,
                    const memory::Schedule& schedule, const memory::ThreadNames& names) {
-  memory::Machine machine(executor, {.model = m.model, .pso_rmw = m.pso_rmw}, names);
+  memory::Machine machine(executor, {.model = m}, names);
   for (const memory::Step& step : schedule) {
     if (!machine.is_enabled(step)) throw InternalError("an execution does not replay");
     machine.execute(step);
@@ -119,7 +119,7 @@ std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executo
   if (stops_spinning) run.used = Equivalence::RfSpinning;
   smc::CheckResult result;
   const smc::CheckOptions options{
-      .model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true, .max_executions = kMaxExecutions};
+      .model = m, .all_errors = true, .max_executions = kMaxExecutions};
   smc::RfExplorer explorer(executor, options, result);
   explorer.stops_spinning = stops_spinning;
   std::set<smc::ClassName> classes;
@@ -145,8 +145,7 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
   EngineRun run;
   run.used = groups == smc::Groups::ByValue ? Equivalence::Rvf : Equivalence::RfWaiting;
   smc::CheckResult result;
-  const smc::CheckOptions options{.model = m.model,
-                                  .pso_rmw = m.pso_rmw,
+  const smc::CheckOptions options{.model = m,
                                   .rvf = {.patience = 0},
                                   .all_errors = true,
                                   .max_executions = kMaxExecutions};

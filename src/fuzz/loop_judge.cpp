@@ -48,8 +48,7 @@ Outcomes as_seen_by(const EngineRun& run, const Outcomes& outcomes) {
 }  // namespace
 
 NaiveResult naive_graph(const Sketch& sketch, MachineName m, std::uint32_t unroll, bool classes) {
-  NaiveResult result = naive_outcomes(sketch, {.model = m.model,
-                                               .pso_rmw = m.pso_rmw,
+  NaiveResult result = naive_outcomes(sketch, {.model = m,
                                                .max_states = kMaxGraphStates,
                                                .unroll = unroll,
                                                .classes = classes});

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "fuzz/naive.h"
 #include "fuzz/to_ir.h"
+#include "memory/happens_before.h"
 #include "memory/lower.h"
 #include "monitor/check.h"
 #include "monitor/interleavings.h"
@@ -28,7 +29,7 @@ constexpr std::size_t kMaxTraceStates = 500'000;
 NaiveResult naive_traces(const Sketch& sketch, MachineName m) {
   NaiveResult result = naive_outcomes(
       sketch,
-      {.model = m.model, .pso_rmw = m.pso_rmw, .max_states = kMaxTraceStates, .traces = true});
+      {.model = m, .max_states = kMaxTraceStates, .traces = true});
   if (!result.finished) throw PassedOver{};
   return result;
 }
@@ -76,7 +77,7 @@ std::optional<std::set<smc::ClassName>> rf_classes(const ir::Program& program, M
   const exec::Executor executor(program);
   std::set<smc::ClassName> classes;
   smc::CheckResult result;
-  const smc::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true};
+  const smc::CheckOptions options{.model = m, .all_errors = true};
   smc::RfExplorer explorer(executor, options, result);
   explorer.on_class = [&](const smc::ClassName& c) { classes.insert(c); };
   try {
@@ -88,9 +89,9 @@ std::optional<std::set<smc::ClassName>> rf_classes(const ir::Program& program, M
 }
 
 Verdict check_robust(const Sketch& sketch, const TraceJudge& judge, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
   const monitor::MonitorResult result =
-      monitor::check(program, {.model = m.model, .pso_rmw = m.pso_rmw});
+      monitor::check(program, {.model = m});
   const bool sc = judge.only_sc(m);
   const bool wrong = result.violations.empty() ? result.complete && !sc : sc;
   if (result.violations.empty() && result.complete) {
@@ -133,8 +134,8 @@ bool has_more_interleavings(const Sketch& sketch, std::uint64_t max) {
 }
 
 Verdict check_interleavings(const Sketch& sketch, const TraceJudge& judge, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
-  monitor::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw};
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
+  monitor::CheckOptions options{.model = m};
   const monitor::MonitorResult classes = monitor::check(program, options);
   if (!classes.complete) return std::nullopt;  // accesses after the end of a life
   const Pairs by_classes = pairs(program, classes);
@@ -161,8 +162,7 @@ void note_errors(Traces& traces, ir::ErrorKind kind) {
 
 Traces oracle_traces(const exec::Executor& executor, MachineName m) {
   Traces out;
-  const smc::ExhaustiveOptions options{.machine = {.model = m.model, .pso_rmw = m.pso_rmw},
-                                       .traces = true};
+  const smc::ExhaustiveOptions options{.machine = {m}, .traces = true};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     if (run.first) out.names.insert(run.name);
     for (std::size_t i = 0; i < run.machine.thread_count(); ++i)
@@ -178,7 +178,7 @@ Traces oracle_traces(const exec::Executor& executor, MachineName m) {
 std::optional<Traces> explored_traces(const exec::Executor& executor, MachineName m) {
   Traces out;
   smc::CheckResult result;
-  const smc::CheckOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .all_errors = true};
+  const smc::CheckOptions options{.model = m, .all_errors = true};
   smc::RfExplorer explorer(executor, options, result);
   smc::StoreOrders orders;
   orders.overlap = [&](LocationId a, LocationId b) { return explorer.overlap(a, b); };
@@ -186,12 +186,10 @@ std::optional<Traces> explored_traces(const exec::Executor& executor, MachineNam
   explorer.on_execution = [&]() -> std::uint64_t {
     if (explorer.lifetimes_race()) return 1;
     explorer.describe(execution);
-    orders.enumerate(execution, m.model, explorer.witness(), [&](const Witness& run) {
+    orders.enumerate(execution, m.base, explorer.witness(), [&](const Witness& run) {
       if (!explorer.is_maximal(run)) return true;
       out.names.insert(explorer.trace_name(run));
-      if (!memory::replay(executor, {m.model, m.pso_rmw}, explorer.schedule_for(run),
-                          explorer.names())
-               .valid)
+      if (!memory::replay(executor, {m}, explorer.schedule_for(run), explorer.names()).valid)
         throw InternalError("the run of a trace class does not replay");
       return true;
     });
@@ -206,7 +204,7 @@ std::optional<Traces> explored_traces(const exec::Executor& executor, MachineNam
 }
 
 Verdict check_trace_classes(const Sketch& sketch, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
   const exec::Executor executor(program);
   const std::optional<Traces> found = explored_traces(executor, m);
   if (!found) return std::nullopt;
@@ -230,7 +228,7 @@ Verdict check_trace_classes(const Sketch& sketch, MachineName m) {
 std::vector<Property> monitor_properties(std::vector<MachineName> machines,
                                          std::uint64_t max_interleavings) {
   const std::vector<MachineName> all_machines = machines;
-  std::erase_if(machines, [](MachineName m) { return m.model == Model::SC; });
+  std::erase_if(machines, [](MachineName m) { return m == Model::SC; });
   const auto each = [machines](auto check) {
     return [machines, check](const Sketch& sketch) -> Verdict {
       const TraceJudge judge(sketch);

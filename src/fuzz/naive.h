@@ -31,8 +31,7 @@
 namespace overtake::fuzz {
 
 struct NaiveOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   std::size_t max_states = 0;  // 0: no limit
   // A thread that would begin more iterations than that of one run of a While, DoWhile or Loop
   // stops there. 0: no bound.

@@ -137,7 +137,7 @@ void Machine::store(State& state, std::uint8_t t, Entry entry) const {
 bool Machine::rmw_waits(const ThreadState& thread, const Entry& entry, ir::Order order,
                         bool writes) const {
   if (thread.buffer.empty()) return false;
-  if (options_.model != Model::PSO || options_.pso_rmw == PsoRmw::All) return true;
+  if (!options_.model.drains_location_only()) return true;
   if (order == ir::Order::SeqCst) return true;
   const bool release = order == ir::Order::Release || order == ir::Order::AcqRel;
   if (release && writes) return true;

@@ -40,7 +40,7 @@ Verdict under(MachineName machine, Verdict verdict) {
 
 NaiveResult naive(const Sketch& sketch, MachineName machine, bool classes = false) {
   NaiveResult result = naive_outcomes(
-      sketch, {.model = machine.model, .pso_rmw = machine.pso_rmw, .classes = classes});
+      sketch, {.model = machine, .classes = classes});
   if (!result.finished) throw PassedOver{};
   return result;
 }
@@ -110,10 +110,10 @@ void add_errors(const Outcome& outcome, const Sketch& sketch, Kinds& kinds) {
 // The errors that an exploration reports, each of which must replay; else what is wrong.
 std::variant<Kinds, std::string> reported_errors(const Sketch& sketch, const ir::Program& lowered,
                                                  MachineName m, smc::Equivalence equivalence) {
-  const smc::CheckResult result = smc::check(
-      lowered,
-      {.model = m.model, .pso_rmw = m.pso_rmw, .equivalence = equivalence, .all_errors = true});
-  if (!result.finished) return "  not finished: " + result.unfinished_reason + "\n";
+  const smc::CheckResult result =
+      smc::check(lowered, {.model = m, .equivalence = equivalence, .all_errors = true});
+  if (!result.finished)
+    return fmt::format("  not finished: limit {}\n", static_cast<int>(result.unfinished.limit));
   const bool awaits = uses(sketch, Kind::Await);
   const exec::Executor executor(lowered);
   Kinds reported;
@@ -121,8 +121,7 @@ std::variant<Kinds, std::string> reported_errors(const Sketch& sketch, const ir:
     const ir::ErrorKind kind = e.error.kind;
     const bool waits = kind == ir::ErrorKind::Deadlock || kind == ir::ErrorKind::Hang;
     reported.emplace(waits && awaits ? "waits for ever" : ir::name(kind));
-    const memory::Replay replayed =
-        memory::replay(executor, {m.model, m.pso_rmw}, e.schedule, e.names);
+    const memory::Replay replayed = memory::replay(executor, {m}, e.schedule, e.names);
     if (!replayed.valid) return "  a schedule does not replay: " + replayed.invalid_reason + "\n";
     const bool found =
         (replayed.error && replayed.error->kind == kind) ||
@@ -138,7 +137,7 @@ Verdict check_errors(const Sketch& sketch, const Machines& machines) {
   return each(machines, [&](MachineName m) -> Verdict {
     Kinds expected;
     for (const Outcome& o : naive(sketch, m).outcomes) add_errors(o, sketch, expected);
-    const ir::Program lowered = memory::lower_orders(program, m.model, m.pso_rmw);
+    const ir::Program lowered = memory::lower_orders(program, m);
     for (const auto equivalence : {smc::Equivalence::Exhaustive, smc::Equivalence::States}) {
       const auto reported = reported_errors(sketch, lowered, m, equivalence);
       if (const auto* fault = std::get_if<std::string>(&reported)) return *fault;

@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/limit.h"
 #include "base/model.h"
 #include "exec/executor.h"
-#include "memory/schedule.h"
+#include "memory/found.h"
+#include "smc/equivalence.h"
 
 namespace overtake {
 struct Execution;
@@ -21,40 +21,8 @@ struct Execution;
 
 namespace overtake::smc {
 
-// Which executions are the same, so that one of them is enough. Reads-from exploration has two more
-// ways to go about it, which nobody asks for by name: with threads that wait, and with threads that
-// stop when they spin.
-enum class Equivalence : std::uint8_t {
-  Exhaustive,
-  States,
-  Rf,
-  Rvf,
-  Trace,
-  Auto,
-  RfWaiting,
-  RfSpinning
-};
-
-struct EquivalenceName {
-  Equivalence equivalence;
-  std::string_view name;
-};
-std::span<const EquivalenceName> equivalences();  // all there are, the default first
-std::string_view name(Equivalence equivalence);
-std::optional<Equivalence> parse_equivalence(std::string_view text);
-
-// Parts of RVF exploration that can be switched off, to see what they are worth.
-struct RvfOptions {
-  bool backtrack_signals = true;
-  bool closure = true;
-  bool guidance = true;  // by the witness that is known
-  // Nodes explored in vain before it pays to find out who may write what, which takes milliseconds.
-  std::uint64_t patience = 500;
-};
-
 struct CheckOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   Equivalence equivalence = Equivalence::Rf;
   RvfOptions rvf;
   bool all_errors = false;             // go on after the first error
@@ -81,27 +49,8 @@ struct CheckOptions {
   std::function<void(const Execution&)> on_instance;
 };
 
-struct FoundError {
-  exec::Error error;
-  ThreadId thread;
-  memory::Schedule schedule;     // reaches the error; replayed before it is handed out
-  memory::ThreadNames names;     // of the schedule's thread ids
-  std::uint64_t executions = 1;  // how many of those explored end in it
-  ir::SourceId place;            // where the user's code goes wrong; with the kind, its identity
-};
-
-// Two accesses of which neither happens before the other.
-struct FoundRace {
-  struct Access {
-    ThreadId thread;
-    ir::SourceId source;
-    std::uint32_t step = 0;  // of the schedule
-  };
-  Access first;
-  Access second;
-  memory::Schedule schedule;  // ends with the second access
-  memory::ThreadNames names;
-};
+using memory::FoundError;
+using memory::FoundRace;
 
 // How an exploration spent its time (`--stats`).
 struct Statistics {
@@ -147,7 +96,7 @@ struct CheckResult {
   std::optional<Repeated> repeated;
   bool races_checked = false;
   bool finished = false;               // the whole space was explored
-  std::string unfinished_reason;       // "timeout", "interrupted", "memory", "max-executions"
+  ReachedLimit unfinished;             // if not: why; none if stopped from outside
   Equivalence used = Equivalence::Rf;  // the exploration that came to this result
   std::string rf_because;              // the construct for which RF exploration took over
   std::string exhaustive_because;      // the construct for which the exhaustive search took over

@@ -45,9 +45,7 @@ Run::Run(const exec::Executor& executor, const CheckOptions& options, CheckResul
       reads_(reads) {}
 
 void Run::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
-  static_assert(kMaxThreads == 960);
-  if (t.value >= kMaxThreads)
-    throw LimitReached{"the program starts more than 960 threads; bound its loops with --unroll"};
+  if (t.value >= kMaxThreads) throw LimitReached{{Limit::Threads, kMaxThreads}};
   trace_.add_thread(t);
   trace_.set_spawn(t, spawn);
   if (t.index() >= threads_.size()) threads_.resize(t.index() + 1);
@@ -376,7 +374,7 @@ bool Run::settles(EventKind kind) const {
     case EventKind::Rmw:
     case EventKind::AtomicRead:
     case EventKind::AtomicWrite:
-      return options_.pso_rmw == PsoRmw::All;
+      return options_.model.pso_rmw == PsoRmw::All;
     default:
       return false;
   }
@@ -460,7 +458,7 @@ void Run::note_last_writes() {
 Drain Run::drain_of(const exec::Op& op) const {
   const bool atomic =
       op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas || op.kind == exec::OpKind::Sync;
-  return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
+  return atomic && options_.model.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
 }
 
 void Run::note_verified() {

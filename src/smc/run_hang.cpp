@@ -56,7 +56,7 @@ bool Run::ends_with(std::span<const FinalRead> reads, Order& order) {
   }
   hang_instance_.thread_count = static_cast<std::uint32_t>(hang_instance_.threads.size());
   hang_instance_.location_count = static_cast<std::uint32_t>(locations_.size());
-  if (!verifier_.realizable(hang_instance_, good, options_.model)) return false;
+  if (!verifier_.realizable(hang_instance_, good, options_.model.base)) return false;
   order.clear();
   for (const WitnessStep& s : verifier_.witness())
     if (s.event.index() < trace_.size())
@@ -88,7 +88,7 @@ void Run::check_hang() {
   if (ends_with(reads, order)) report_stuck(memory::Ending::Hang, schedule_of(order));
 }
 
-// --- explorations in which waiting threads are at the head of their loop ---------------------------
+// --- explorations in which waiting threads are at the head of their loop ------------------------
 
 // One thread after the other does an iteration on what memory may hold at the end, which is chosen
 // as they look at it.

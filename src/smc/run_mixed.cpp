@@ -26,7 +26,7 @@ bool Run::visible_after(Position from, Position to) const {
   if (options_.model != Model::PSO || w.thread == trace_[to].thread || w.kind != EventKind::Write)
     return true;
   // Under PSO causality is not enough: the writer must have drained on the way.
-  if (options_.pso_rmw == PsoRmw::Location) return false;
+  if (options_.model.pso_rmw == PsoRmw::Location) return false;
   const std::uint32_t seen = trace_.clock(to)[w.thread.index()];
   for (std::uint32_t i = w.index + 1; i < seen; ++i) {
     const EventKind kind = trace_[trace_.position(w.thread, i)].kind;

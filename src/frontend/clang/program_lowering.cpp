@@ -85,7 +85,8 @@ ir::FunctionId ProgramLowering::undefined_function(const llvm::GlobalValue& valu
   if (!added) return it->second;
   ir::FunctionBuilder builder(program_, value.getName().str(), 0);
   // As in models, the error is the caller's.
-  builder.at(ir::add_source(program_, ir::add_file(program_, "<undefined>"), 0, 0));
+  builder.at(ir::add_source(program_,
+                            ir::add_file(program_, "<undefined>", ir::FileOrigin::Library), 0, 0));
   builder.fail(ir::ErrorKind::InvalidCall,
                "call of undefined function '" + llvm::demangle(value.getName()) + "'");
   return functions_[&value] = builder.finish();

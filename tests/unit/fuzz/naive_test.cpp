@@ -8,7 +8,7 @@ namespace overtake::fuzz {
 namespace {
 
 std::size_t outcomes(const Sketch& s, Model model, PsoRmw rmw = PsoRmw::All) {
-  return naive_outcomes(s, {.model = model, .pso_rmw = rmw}).outcomes.size();
+  return naive_outcomes(s, {.model = {model, rmw}}).outcomes.size();
 }
 
 bool any(const Sketch& s, Model model, const std::function<bool(const Outcome&)>& wanted) {
