@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <mutex>
 
@@ -68,7 +70,7 @@ class Check {
     prepared_ = prepare(key_, Purpose::Explore);
     smc::CheckResult result = explore(options_.max_executions);
     if (options_.transport != nullptr && options_.transport->rank() != 0) return document_;
-    if (is_endless(result)) result = explore_bounded(result.unfinished);
+    if (is_endless(result)) result = deepen();
     describe(result);
     if (options_.verify && !control_.stopped()) document_.notes.push_back(second_opinion(result));
     write_schedules();
@@ -84,11 +86,13 @@ class Check {
             .all_errors = options_.all_errors,
             .ignored = options_.ignored,
             .max_executions = max_executions,
+            .max_operations =
+                first_look() && key_.unroll == 0 ? kLongExecution : kLongestExecution,
             .races = options_.races,
             .preemption_bound = options_.preemption_bound,
             .jobs = jobs_or_all(options_.jobs),
             .time_split = options_.statistics,
-            .stop = control_.stop};
+            .stop = bound_ ? &enough_ : control_.stop};
   }
 
   smc::CheckResult explore(std::uint64_t max_executions) {
@@ -97,9 +101,14 @@ class Check {
       instances_.emplace(options_.instances_folder);
       options.on_instance = [this](const Execution& instance) { instances_->add(instance); };
     }
-    options.progress = [this](const smc::CheckResult& so_far) { tell(so_far); };
+    enough_ = control_.stopped();
+    options.progress = [this](const smc::CheckResult& so_far) {
+      tell(so_far);
+      if (control_.stopped() || (deadline_ && *deadline_ < std::chrono::steady_clock::now()))
+        enough_ = true;
+    };
     // A second, quick look at a program whose loops do not end is neither divided nor continued.
-    const bool first_look = !endless_because_;
+    const bool first_look = this->first_look();
     const smc::CheckpointKey checkpoint = checkpoint_key(options_, key_, prepared_.program);
     std::optional<smc::Snapshot> resumed;
     if (first_look && !options_.resume_file.empty()) {
@@ -139,21 +148,53 @@ class Check {
     control_.tell(document_);
   }
 
-  // An execution went on beyond what can be explored, so that nothing is known.
+  // An execution that is longer probably does not end; with loops that are bounded it may be as long as
+  // the engine can explore.
+  static constexpr std::uint32_t kLongExecution = 10'000;
+  static constexpr std::uint32_t kLongestExecution = 0xffff;
+
+  bool first_look() const { return !bound_; }
+
+  // An execution went on for so long that nothing is known.
   bool is_endless(const smc::CheckResult& result) const {
     return !result.finished && key_.unroll == 0 && result.errors.empty() && result.races.empty() &&
            !control_.stopped() && result.unfinished.limit != Limit::MaxExecutions &&
            result.unfinished.limit != Limit::Preemptions;
   }
 
-  // With its loops bounded such a program may still show an error, and a first look is quick.
-  smc::CheckResult explore_bounded(const ReachedLimit& why) {
-    constexpr std::uint32_t kUnroll = 2;
-    constexpr std::uint64_t kExecutions = 100'000;
-    endless_because_ = why;
-    key_.unroll = kUnroll;
-    prepared_ = prepare(key_, Purpose::Explore);
-    return explore(options_.max_executions != 0 ? options_.max_executions : kExecutions);
+  // Small bounds first, each exhausted before the next is begun: errors come early and are short, and what
+  // was covered can be said. Loops whose number of iterations is known when they begin are not bounded. A
+  // bound that cuts nothing off covers everything.
+  smc::CheckResult deepen() {
+    std::optional<smc::CheckResult> exhausted;
+    Prepared prepared;  // of `exhausted`
+    key_.counted_loops = false;
+    for (std::uint32_t bound = 1;; bound *= 2) {
+      key_.unroll = bound;
+      deadline_ = bound == 1 ? std::nullopt : deepen_until();
+      if (!exhausted) bound_ = bound;
+      prepared_ = prepare(key_, Purpose::Explore);
+      smc::CheckResult result = explore(options_.max_executions);
+      if (!result.errors.empty() || !result.races.empty() || (!result.finished && !exhausted)) {
+        bound_ = bound;
+        return result;
+      }
+      if (!result.finished) break;
+      bound_ = bound;
+      exhausted = std::move(result);
+      std::swap(prepared, prepared_);
+      if (exhausted->executions.bounded == 0) break;
+      if (control_.stopped() || (deadline_ && *deadline_ < std::chrono::steady_clock::now())) break;
+      if (bound >= kLongestExecution) break;
+    }
+    std::swap(prepared, prepared_);
+    key_.unroll = *bound_;
+    return *exhausted;
+  }
+
+  std::optional<std::chrono::steady_clock::time_point> deepen_until() const {
+    if (options_.deepen_for.count() == 0) return std::nullopt;
+    return begun_ + options_.deepen_for;
   }
 
   void describe(const smc::CheckResult& result) {
@@ -172,9 +213,10 @@ class Check {
     if (options_.statistics) d.statistics = statistics_of(result.statistics);
     add_notes(result);
     d.reasons = why_not_safe(result);
-    d.verdict = !d.errors.empty()   ? Verdict::Error
-                : d.reasons.empty() ? Verdict::Safe
-                                    : Verdict::Inconclusive;
+    d.within_bounds = d.errors.empty() && options_.accept_bounds && only_bounds(d.reasons);
+    d.verdict = !d.errors.empty()                      ? Verdict::Error
+                : d.reasons.empty() || d.within_bounds ? Verdict::Safe
+                                                       : Verdict::Inconclusive;
     if (d.verdict == Verdict::Error) d.reasons.clear();
     if (d.verdict == Verdict::Inconclusive && !result.finished) d.estimate = result.estimate;
   }
@@ -206,7 +248,6 @@ class Check {
     if (instances_)
       notes.push_back({About::Instances, instances_->written(), options_.instances_folder,
                        instances_->left_out()});
-    if (endless_because_) notes.push_back({About::Unrolled, key_.unroll});
     if (!options_.ignored.empty()) {
       std::vector<std::string> kinds;
       for (ir::ErrorKind kind : options_.ignored) kinds.emplace_back(ir::name(kind));
@@ -217,15 +258,29 @@ class Check {
   // Everything that keeps "no error" from being the whole truth.
   std::vector<report::Reason> why_not_safe(const smc::CheckResult& result) const {
     std::vector<report::Reason> reasons;
-    if (endless_because_)
-      reasons.push_back(reason_of(*endless_because_, Why::Interrupted));
-    else if (!result.finished)
-      add_why_unfinished(result, reasons);
+    if (!result.finished) add_why_unfinished(result, reasons);
+    if (bound_ && (result.executions.bounded != 0 || !result.finished))
+      reasons.push_back({Why::Deepened, result.finished ? *bound_ : 0, report::joined(loops_of(result))});
     if (options_.races && !result.races_checked) reasons.push_back(Why::RacesUnchecked);
-    if (result.executions.bounded != 0 && !endless_because_) reasons.push_back(Why::LoopBound);
+    if (result.executions.bounded != 0 && !bound_) reasons.push_back(Why::LoopBound);
     if (!prepared_.restricted_inputs.empty() && !options_.program.nondet_range)
       reasons.push_back(Why::Inputs);
     return reasons;
+  }
+
+  // The loops that were cut off, as the user knows them.
+  std::vector<std::string> loops_of(const smc::CheckResult& result) const {
+    std::vector<std::string> loops;
+    for (const ir::SourceId loop : result.bounded_loops)
+      loops.push_back(report::shown_place(prepared_.program, loop).text());
+    return loops;
+  }
+
+  // Nothing was left out but iterations of loops beyond their bounds.
+  static bool only_bounds(const std::vector<report::Reason>& reasons) {
+    return !reasons.empty() && std::ranges::all_of(reasons, [](const report::Reason& r) {
+      return r.why == Why::LoopBound || (r.why == Why::Deepened && r.number != 0);
+    });
   }
 
   void add_why_unfinished(const smc::CheckResult& result,
@@ -277,7 +332,11 @@ class Check {
   ProgramKey key_;
   CheckDocument document_;
   Prepared prepared_;
-  std::optional<ReachedLimit> endless_because_;  // what was explored has its loops bounded
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  // Executions did not end: the bound of loops that was exhausted, or is being tried first.
+  std::optional<std::uint32_t> bound_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;  // of the bound that is being tried
+  std::atomic<bool> enough_{false};
   std::vector<Judged> judged_;                   // by error of the document
   std::optional<InstanceFiles> instances_;
   std::atomic<bool> saved_{false};

@@ -1,5 +1,7 @@
 #include "analysis/prepare.h"
 
+#include <fmt/format.h>
+
 #include "analysis/inputs.h"
 #include "ir/loops.h"
 #include "ir/mark_idle.h"
@@ -21,11 +23,29 @@ ProgramKey key_of(const Program& p, Purpose purpose) {
                 .format = p.format == InputFormat::ByName ? "" : std::string(name_of(p.format))},
       .model = p.model,
       .unroll = p.unroll,
+      .loops = p.loops,
       .nondet_range = p.nondet_range,
       .spurious_wakeups = p.spurious_wakeups,
       .zero_memory =
           purpose == Purpose::Monitor || purpose == Purpose::Bounded || purpose == Purpose::Fences};
 }
+
+namespace {
+
+void bound_loops(const ProgramKey& key, ir::Program& program) {
+  ir::LoopBounds bounds{.all = key.unroll, .counted = key.counted_loops};
+  for (const LoopBound& loop : key.loops)
+    bounds.ones.push_back({loop.file, loop.line, loop.function, loop.bound});
+  if (bounds.none()) return;
+  const std::vector<bool> found = ir::bound_loops(program, bounds);
+  for (std::size_t k = 0; k < found.size(); ++k)
+    if (!found[k])
+      throw UsageError(fmt::format("--unroll {}: there is no loop that begins there, and no function of "
+                                   "that name with a loop",
+                                   key.loops[k].text()));
+}
+
+}  // namespace
 
 Prepared prepare(const ProgramKey& key, Purpose purpose) {
   Prepared prepared{.nondet_range = key.nondet_range.value_or(kDefaultNondetRange)};
@@ -39,7 +59,7 @@ Prepared prepare(const ProgramKey& key, Purpose purpose) {
     ir::privatize(program);
     ir::mark_idle(program);
   }
-  if (key.unroll != 0) ir::bound_loops(program, key.unroll);
+  bound_loops(key, program);
   if (!second) ir::simplify(program);
   prepared.restricted_inputs = restricted_inputs(program, prepared.nondet_range);
   if (purpose == Purpose::Text) return prepared;

@@ -29,7 +29,9 @@ enum class Purpose : std::uint8_t { Explore, Monitor, Bounded, Fences, SecondOpi
 struct ProgramKey {
   frontend::Input input;
   MemoryModel model = Model::SC;
-  std::uint32_t unroll = 0;  // 0: loops are not bounded
+  std::uint32_t unroll = 0;     // 0: loops are not bounded
+  bool counted_loops = true;    // `unroll` is also for those whose iterations are known when they begin
+  std::vector<LoopBound> loops;
   std::optional<Range> nondet_range;
   bool spurious_wakeups = false;
   bool races = false;        // happens-before matters: fences keep their C11 order
@@ -44,6 +46,7 @@ struct Prepared {
   std::vector<std::string> restricted_inputs;  // see analysis/inputs.h
 };
 
+// Throws UsageError if one of the loops with a bound of its own does not exist.
 Prepared prepare(const ProgramKey& key, Purpose purpose);
 
 }  // namespace overtake::analysis

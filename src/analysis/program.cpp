@@ -29,4 +29,28 @@ std::optional<Range> Range::parse(std::string_view text) {
   return Range{*low, *high};
 }
 
+std::string LoopBound::text() const {
+  return (file.empty() ? function : fmt::format("{}:{}", file, line)) + fmt::format("={}", bound);
+}
+
+std::optional<LoopBound> LoopBound::parse(std::string_view text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string_view::npos || equals == 0) return std::nullopt;
+  std::string_view number = text.substr(equals + 1);
+  const auto bound = take_number(number);
+  if (!bound || !number.empty() || *bound < 1 || *bound > 1'000'000'000) return std::nullopt;
+  LoopBound out{.bound = static_cast<std::uint32_t>(*bound)};
+  const std::string_view where = text.substr(0, equals);
+  const std::size_t colon = where.rfind(':');
+  std::string_view line = colon == std::string_view::npos ? "" : where.substr(colon + 1);
+  const auto at = take_number(line);
+  if (at && line.empty() && *at > 0 && colon > 0) {
+    out.file = where.substr(0, colon);
+    out.line = static_cast<std::uint32_t>(*at);
+  } else {
+    out.function = where;
+  }
+  return out;
+}
+
 }  // namespace overtake::analysis

@@ -26,6 +26,16 @@ struct Range {
   static std::optional<Range> parse(std::string_view text);
 };
 
+// At most so many iterations of one loop, or of all loops of a function.
+struct LoopBound {
+  std::string file = {};  // the end of its path; empty: by function
+  std::uint32_t line = 0;
+  std::string function = {};
+  std::uint32_t bound = 0;
+  std::string text() const;  // "ring.h:37=8", "push=8"
+  static std::optional<LoopBound> parse(std::string_view text);
+};
+
 enum class InputFormat : std::uint8_t { ByName, Litmus, Gcl, Trencher };
 
 struct Program {
@@ -37,6 +47,7 @@ struct Program {
   InputFormat format = InputFormat::ByName;
   MemoryModel model = Model::TSO;
   std::uint32_t unroll = 0;                // iterations of a loop; 0: not bounded
+  std::vector<LoopBound> loops = {};       // bounds of their own
   std::optional<Range> nondet_range = {};  // of __VERIFIER_nondet_int and its like; none: 0..3
   bool spurious_wakeups = false;           // waits may end for no reason, once a thread
 };

@@ -46,6 +46,8 @@ Json key_json(const ProgramKey& key) {
   json["model"] = name(key.model.base);
   json["pso_rmw"] = name(key.model.pso_rmw);
   json["unroll"] = key.unroll;
+  if (!key.counted_loops) json["counted_loops"] = false;
+  for (const LoopBound& loop : key.loops) json["loops"].push_back(loop.text());
   json["spurious_wakeups"] = key.spurious_wakeups;
   json["races"] = key.races;
   json["zero_memory"] = key.zero_memory;
@@ -66,6 +68,9 @@ ProgramKey key_from(const Json& json) {
   if (!model) throw InputError("unknown memory model");
   key.model = {*model, json.at("pso_rmw") == "location" ? PsoRmw::Location : PsoRmw::All};
   key.unroll = json.at("unroll").get<std::uint32_t>();
+  key.counted_loops = json.value("counted_loops", true);
+  for (const std::string& text : json.value("loops", std::vector<std::string>{}))
+    if (const std::optional<LoopBound> loop = LoopBound::parse(text)) key.loops.push_back(*loop);
   key.spurious_wakeups = json.at("spurious_wakeups").get<bool>();
   key.races = json.value("races", false);
   key.zero_memory = json.value("zero_memory", true);

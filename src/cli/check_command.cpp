@@ -35,11 +35,12 @@ LongRun how(const Settings& s, const scale::Transport* transport) {
 
 int check_command(const Settings& s) {
   scale::Transport* transport = other_machines();
-  const analysis::CheckOptions options{.program = s.program(),
+  analysis::CheckOptions options{.program = s.program(),
                                        .equivalence = s.equivalence,
                                        .rvf = s.rvf,
                                        .races = s.races,
                                        .all_errors = s.all_errors,
+                                       .accept_bounds = s.accept_bounds,
                                        .ignored = s.ignored,
                                        .preemption_bound = s.preemption_bound,
                                        .max_executions = s.max_executions,
@@ -54,6 +55,7 @@ int check_command(const Settings& s) {
                                        .resume_file = s.resume_file,
                                        .instances_folder = s.instances_folder,
                                        .transport = transport};
+  if (s.timeout) options.deepen_for = {};  // until then
   return long_run(s, how(s, transport), [&](const analysis::Control& control) {
     return analysis::check(options, control);
   });

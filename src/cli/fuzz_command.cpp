@@ -53,7 +53,7 @@ std::string printed(const Settings& s) {
   const fuzz::Sketch sketch = fuzz::sketch_of(*s.seed, s.profile, profiles);
   switch (*s.print) {
     case PrintForm::C:
-      return fuzz::to_c(sketch, s.style ? fuzz::random_style(*s.style, sketch) : fuzz::Style{});
+      return fuzz::to_c(sketch, s.variant ? fuzz::random_style(*s.variant, sketch) : fuzz::Style{});
     case PrintForm::Cpp:
       return fuzz::to_cpp(sketch);
     case PrintForm::Ir:

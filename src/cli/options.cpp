@@ -117,6 +117,27 @@ Option no_closure() {
           }};
 }
 
+// A bound for all loops, bounds of some, or both: 4,ring.h:37=8,push=2
+Option unroll() {
+  return {"--unroll",
+          "N|LOOP=N",
+          "run loops at most N times; LOOP is FILE:LINE or a function",
+          Takes::Text,
+          {},
+          [](Settings& s, std::string_view text) {
+            for (const std::string& part : parts_of(text)) {
+              if (std::optional<analysis::LoopBound> loop = analysis::LoopBound::parse(part)) {
+                s.loops.push_back(std::move(*loop));
+                continue;
+              }
+              const std::uint64_t n = parse_number(part);
+              if (n < 1 || n > 1'000'000'000)
+                throw UsageError(fmt::format("'{}' is not between 1 and 1000000000", part));
+              s.unroll = static_cast<std::uint32_t>(n);
+            }
+          }};
+}
+
 Option off(std::string_view name, std::string_view help, bool& (*member)(Settings&)) {
   return {name,           "", help,
           Takes::Nothing, {}, [member](Settings& s, std::string_view) { member(s) = false; }};
@@ -164,8 +185,9 @@ std::vector<Option> make_options() {
       number("--value-bits", "N", "wrap values to N bits, so that counters are finite", 1, 63,
              MEMBER(value_bits)),
       races(),
-      number("--unroll", "N", "stop threads that run a loop more than N times", 1, 1'000'000'000,
-             MEMBER(unroll)),
+      unroll(),
+      flag("--accept-bounds", "no error within the bounds of loops is enough: exit code 0",
+           MEMBER(accept_bounds)),
       number("--preemption-bound", "K", "look at interleavings with up to K preemptions", 0,
              1'000'000, MEMBER(preemption_bound)),
       number("--rounds", "R", "turns of each thread (default: raised until enough)", 1, 1000,
@@ -186,7 +208,7 @@ std::vector<Option> make_options() {
       profile(),
       property(),
       choice("--print", "FORM", "only show the program of --seed, as ir, c or cpp", MEMBER(print)),
-      number("--style", "N", "... as C or C++ in another style", 0, kAny, MEMBER(style)),
+      number("--variant", "N", "... as C or C++ in another style", 0, kAny, MEMBER(variant)),
       parsed("--timeout", "T", "stop after T, such as 500ms, 10s, 2m, 1h", parse_duration,
              MEMBER(timeout)),
       parsed("--memory", "SIZE", "stop at SIZE of memory, such as 800M, 2G", parse_size,
@@ -260,6 +282,7 @@ analysis::Program Settings::program() const {
           .format = format,
           .model = memory_model(),
           .unroll = unroll.value_or(0),
+          .loops = loops,
           .nondet_range = nondet_range,
           .spurious_wakeups = spurious_wakeups};
 }

@@ -29,6 +29,8 @@ struct Settings {
   std::string compile_database;  // a compile_commands.json, or the folder with it
   std::uint32_t optimize = 0;
   std::optional<std::uint32_t> unroll;
+  std::vector<analysis::LoopBound> loops;
+  bool accept_bounds = false;
   std::optional<analysis::Range> nondet_range;
   bool spurious_wakeups = false;
 
@@ -90,7 +92,7 @@ struct Settings {
   std::optional<fuzz::Profile> profile;
   std::string property;
   std::optional<PrintForm> print;
-  std::optional<std::uint64_t> style;
+  std::optional<std::uint64_t> variant;
 
   // What is shown, and where.
   bool stats = false;

@@ -88,7 +88,7 @@ class LoopBounder {
   bool is_at(SourceId at, const LoopBounds::One& one) const {
     for (; at.valid(); at = program_.sources[at.index()].inlined_at) {
       const Source& s = program_.sources[at.index()];
-      const std::string_view file = program_.files[s.file.index()];
+      const std::string_view file = program_.files[s.file.index()].path;
       const bool ends = file.ends_with(one.file) &&
                         (file.size() == one.file.size() ||
                          file[file.size() - one.file.size() - 1] == '/');

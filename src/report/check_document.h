@@ -32,7 +32,7 @@ enum class Verdict : std::uint8_t { Safe, Error, Inconclusive };
 
 struct Executions {
   std::uint64_t complete = 0;
-  std::uint64_t blocked = 0;    // stopped by an assume
+  std::uint64_t blocked = 0;    // not all threads ended: an assume, a deadlock or a hang
   std::uint64_t bounded = 0;    // stopped by a loop bound
   std::uint64_t redundant = 0;  // explored without a new result
   std::uint64_t all() const { return complete + blocked + bounded + redundant; }
@@ -65,6 +65,7 @@ struct CheckDocument {
   std::string rf_because;          // the construct that --equivalence rvf does not know
   std::string exhaustive_because;  // the construct that --equivalence rf does not know
   Verdict verdict = Verdict::Inconclusive;
+  bool within_bounds = false;  // safe, as far as loops were explored: `reasons` says how far
   Executions executions;
   double estimate = 0;      // of an unfinished one: a guess how many there are; 0: none
   std::uint64_t found = 0;  // while it runs: errors so far; not saved

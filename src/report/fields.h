@@ -220,6 +220,7 @@ void fields(F& f, CheckDocument& d) {
   f.unless_empty("rf_because", d.rf_because);
   f.unless_empty("exhaustive_because", d.exhaustive_because);
   f("verdict", d.verdict);
+  f.unless_empty("within_bounds", d.within_bounds);
   f("executions", d.executions);
   f.unless_empty("estimate", d.estimate);
   f("errors", d.errors);

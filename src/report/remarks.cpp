@@ -35,6 +35,7 @@ std::string_view option(Why why) {
     case Why::PreemptionsUnseen:
       return "--preemption-bound";
     case Why::LoopBound:
+    case Why::Deepened:
     case Why::Threads:
     case Why::Operations:
     case Why::Repeated:
@@ -91,6 +92,11 @@ std::string sentence(const Reason& r) {
       return "interleavings with more preemptions than --preemption-bound were not looked at";
     case Why::LoopBound:
       return "some executions would run a loop more often than --unroll allows";
+    case Why::Deepened:
+      if (r.number == 0)
+        return "executions do not end, and not even one iteration of each loop could be explored";
+      return fmt::format("executions do not end; no error with up to {} of {}",
+                         counted(r.number, "iteration"), r.text);
     case Why::Configurations:
       return "the search met more configurations than it may";
     case Why::Threads:
@@ -161,8 +167,6 @@ std::string sentence(const Note& n) {
     case About::Instances:
       return fmt::format("{} instances written to {}", n.number, n.text) +
              (n.more > 0 ? fmt::format("; {} more were met and left out", n.more) : "");
-    case About::Unrolled:
-      return fmt::format("explored with --unroll {}", n.number);
     case About::Ignored:
       return "errors of these kinds do not count: " + n.text;
     case About::VerifiedAll:

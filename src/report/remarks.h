@@ -28,6 +28,7 @@ enum class Why : std::uint8_t {
   Preemptions,
   PreemptionsUnseen,  // the same, said by the monitors
   LoopBound,
+  Deepened,  // number: iterations that were exhausted, or 0; text: the loops that were cut off
   Configurations,
   Threads,     // number
   Operations,  // number
@@ -72,7 +73,6 @@ enum class About : std::uint8_t {
   Exploration,  // text: the equivalence that was chosen
   NoCheckpoints,
   Instances,   // number: written, text: to this folder, more: left out
-  Unrolled,    // number: the bound that was chosen
   Ignored,     // text: kinds of errors
   NotWritten,  // text: what could not be written, and why
   // A second exploration. number: of its executions, more: iterations of loops, at most
@@ -118,6 +118,7 @@ inline constexpr std::array kNames<report::Why>{
     Named{report::Why::Preemptions, "preemptions"},
     Named{report::Why::PreemptionsUnseen, "preemptions-unseen"},
     Named{report::Why::LoopBound, "loop-bound"},
+    Named{report::Why::Deepened, "deepened"},
     Named{report::Why::Configurations, "configurations"},
     Named{report::Why::Threads, "threads"},
     Named{report::Why::Operations, "operations"},

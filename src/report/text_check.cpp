@@ -18,7 +18,8 @@ std::string verdict_text(const CheckDocument& d, const Style& style) {
   const std::string under = " under " + upper(d.frame.model);
   switch (d.verdict) {
     case Verdict::Safe:
-      return verdict_text(d.frame, "no error" + under, Paint::Green, style);
+      return verdict_text(d.frame, (d.within_bounds ? "no error within bounds" : "no error") + under,
+                          Paint::Green, style);
     case Verdict::Error:
       return verdict_text(d.frame, counted(d.errors.size(), "error") + under, Paint::Red, style);
     case Verdict::Inconclusive:
@@ -33,7 +34,9 @@ std::string verdict_text(const CheckDocument& d, const Style& style) {
 std::string remarks_text(const CheckDocument& d, const Style& style) {
   std::string out = reasons_text(d.reasons, style);
   for (const Note& note : d.notes) out += paragraph(sentence(note), style, 2);
-  out += loops_text(d.bounded_loops);
+  const bool named = std::ranges::any_of(
+      d.reasons, [](const Reason& r) { return r.why == Why::Deepened; });
+  if (!named) out += loops_text(d.bounded_loops);
   if (!d.input_range.empty())
     out += paragraph(
         fmt::format("for inputs in {} only ({})", d.input_range, joined(d.restricted_inputs)),
@@ -55,7 +58,7 @@ std::string executions_text(const Executions& e) {
   const auto part = [&](std::uint64_t count, std::string_view what) {
     if (count != 0) parts.push_back(fmt::format("{} {}", count, what));
   };
-  part(e.blocked, "stopped by an assume");
+  part(e.blocked, "blocked by an assume, a deadlock or a hang");
   part(e.bounded, "cut off by a loop bound");
   part(e.redundant, "redundant");
   return counted(e.all(), "execution") + (parts.empty() ? "" : fmt::format(" ({})", joined(parts)));

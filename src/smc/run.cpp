@@ -197,6 +197,8 @@ bool Run::futile(ThreadId t, const exec::Value& value) {
 }
 
 Position Run::push(TraceEvent e, std::span<const Position> also_after) {
+  if (trace_.length(e.thread) >= options_.max_operations)
+    throw LimitReached{{Limit::Operations, options_.max_operations}};
   ++events_performed_;
   const Position p = trace_.push(e, also_after);
   TraceEvent& pushed = trace_.at(p);
