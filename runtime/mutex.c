@@ -20,6 +20,8 @@ static struct overtake_mutex* of(pthread_mutex_t* mutex) { return (struct overta
 
 int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
   struct overtake_mutex* m = of(mutex);
+  if (OVERTAKE_PEEK(&m->word) >> 32 == OVERTAKE_MUTEX_HELD)
+    __overtake_fail("lock-misuse", "initializes a mutex that is held");
   m->word = 0;
   m->kind_and_depth = attributes == NULL ? 0 : (uint64_t)(*(const int*)attributes & KIND_MASK);
   return 0;
@@ -58,17 +60,24 @@ int pthread_mutex_trylock(pthread_mutex_t* mutex) {
 }
 
 /* A timed lock either obtains the mutex at a moment when it is free or gives up at one when it is
- * not: a trylock at any moment. */
+ * not: a trylock at any moment, and when it gives up its time has come. */
 int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struct timespec* until) {
-  (void)clock;
-  (void)until;
   struct overtake_mutex* m = of(mutex);
-  if (__overtake_mutex_held(&m->word)) {
-    const int error = relock(m, ETIMEDOUT);
-    if (error == 0) return 0;
-    return (m->kind_and_depth & KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP ? EDEADLK : error;
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  const int held = __overtake_mutex_held(&m->word);
+  if (held) {
+    if (relock(m, ETIMEDOUT) == 0) return 0;
+    if ((m->kind_and_depth & KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return EDEADLK;
   }
-  return __overtake_mutex_trylock(&m->word) ? 0 : ETIMEDOUT;
+  if (!held && __overtake_mutex_trylock(&m->word)) return 0;
+  uint64_t deadline;
+  if (__overtake_deadline(clock, until, &deadline) != 0) return EINVAL;
+  if (deadline >= OVERTAKE_NEVER) {
+    __overtake_mutex_lock(&m->word);
+    return 0;
+  }
+  __overtake_sleep_until(deadline);
+  return ETIMEDOUT;
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* until) {
@@ -91,11 +100,6 @@ int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   }
   __overtake_mutex_unlock(&m->word);
   return 0;
-}
-
-int pthread_mutex_consistent(pthread_mutex_t* mutex) {
-  (void)mutex;
-  return EINVAL; /* there are no robust mutexes */
 }
 
 int pthread_mutexattr_init(pthread_mutexattr_t* attributes) {
@@ -133,9 +137,4 @@ int pthread_mutexattr_getpshared(const pthread_mutexattr_t* attributes, int* sha
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t* attributes, int protocol) {
   (void)attributes;
   return protocol == PTHREAD_PRIO_NONE || protocol == PTHREAD_PRIO_INHERIT ? 0 : ENOTSUP;
-}
-
-int pthread_mutexattr_setrobust(pthread_mutexattr_t* attributes, int robust) {
-  (void)attributes;
-  return robust == PTHREAD_MUTEX_STALLED ? 0 : ENOTSUP;
 }

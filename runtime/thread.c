@@ -29,9 +29,19 @@ int pthread_detach(pthread_t thread) {
   return 0;
 }
 
-void pthread_exit(void* result) {
+/* Unwinds: destructors, and handlers of pthread_cleanup_push, run; C++ sees an exception that must not end in a
+ * handler. Nobody but handlers of C++ looks at the object, which has a header (cxx/abi.h) of zeroes before it. */
+static void end_thread(void* result) {
   __overtake_run_key_destructors();
   __overtake_thread_exit(result);
+}
+
+void pthread_exit(void* result) {
+  static _Thread_local struct {
+    uint64_t header[6];
+    uint64_t object;
+  } forced;
+  __overtake_forced_unwind(&forced.object, end_thread, result);
 }
 
 pthread_t pthread_self(void) { return __overtake_self() + 1; }

@@ -9,7 +9,6 @@
 
 #include "overtake.h"
 
-extern "C" __thread timespec __overtake_timed_out_at;  // cond.c
 extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept;
 
 namespace std {
@@ -44,7 +43,11 @@ void thread::detach() {
 unsigned thread::hardware_concurrency() noexcept { return 2; }
 
 namespace this_thread {
-void __sleep_for(chrono::seconds, chrono::nanoseconds) {}
+void __sleep_for(chrono::seconds seconds, chrono::nanoseconds nanoseconds) {
+  const timespec duration = {static_cast<time_t>(seconds.count()),
+                             static_cast<long>(nanoseconds.count())};
+  nanosleep(&duration, nullptr);
+}
 }  // namespace this_thread
 
 condition_variable::condition_variable() noexcept = default;
@@ -70,12 +73,18 @@ _Sp_locker::_Sp_locker(const void*, const void*) noexcept : _M_key1(0), _M_key2(
 _Sp_locker::~_Sp_locker() { pthread_mutex_unlock(&pointers); }
 
 namespace chrono {
-static nanoseconds since_start() {
-  return seconds(__overtake_timed_out_at.tv_sec) + nanoseconds(__overtake_timed_out_at.tv_nsec);
+static nanoseconds now(clockid_t clock) {
+  timespec now;
+  clock_gettime(clock, &now);
+  return seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
 }
 inline namespace _V2 {
-system_clock::time_point system_clock::now() noexcept { return time_point(since_start()); }
-steady_clock::time_point steady_clock::now() noexcept { return time_point(since_start()); }
+system_clock::time_point system_clock::now() noexcept {
+  return time_point(chrono::now(CLOCK_REALTIME));
+}
+steady_clock::time_point steady_clock::now() noexcept {
+  return time_point(chrono::now(CLOCK_MONOTONIC));
+}
 }  // namespace _V2
 }  // namespace chrono
 

@@ -34,6 +34,7 @@ enum class SubRule : std::uint8_t {
   RmwFunction,
   SyncOp,
   FenceKind,
+  SleepKind,
   ErrorKind,
   Contents,
 };

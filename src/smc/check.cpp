@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ir/clocks.h"
 #include "smc/cascade.h"
 #include "smc/checkpoint.h"
 #include "smc/exhaustive.h"
@@ -103,7 +104,8 @@ CheckResult check(const ir::Program& program, const CheckOptions& options) {
 CheckResult check_with(const ir::Program& program, const CheckOptions& options,
                        const Explore& explore) {
   Equivalence next = options.preemption_bound ? Equivalence::Exhaustive : options.equivalence;
-  if (next == Equivalence::Auto && options.races) next = Equivalence::Rf;
+  if (next == Equivalence::Auto && (options.races || ir::reads_clock(program)))
+    next = Equivalence::Rf;
   if (options.resume != nullptr) next = options.resume->equivalence;
   std::string rf_because;
   std::string exhaustive_because;

@@ -88,6 +88,7 @@ struct Node {
       h.add(machine.thread(id).hash());
     }
     h.add(machine.memory().values_hash());
+    h.add(machine.waiting_hash());
     return h;
   }
 
@@ -105,7 +106,10 @@ struct Node {
         h.add(e.value.lo);
         h.add(e.value.hi);
         h.add(e.value.undefined);
-        if (classes) h.add(e.event.raw);
+        if (classes)
+          h.add(e.event.raw);
+        else
+          h.add(e.time);
       }
     }
     return h;
