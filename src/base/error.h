@@ -1,4 +1,4 @@
-// What is thrown at the edges (never on the hot path): wrong input, and our own faults.
+// What is thrown at the edges (never on the hot path): wrong input, limits, and our own faults.
 #pragma once
 
 #include <stdexcept>
@@ -11,6 +11,11 @@ namespace overtake {
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message) : std::runtime_error(message) {}
+};
+
+// Something grows beyond what can be explored: nothing is known then (exit code 5).
+struct LimitReached {
+  const char* what;
 };
 
 // A fault of ours: exit code 6.

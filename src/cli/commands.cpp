@@ -289,6 +289,9 @@ int run(std::span<const std::string> arguments) {
   } catch (const InputError& error) {
     complain(error.what());
     return to_int(ExitCode::BadInput);
+  } catch (const LimitReached& reached) {
+    complain(fmt::format("inconclusive: {}", reached.what));
+    return to_int(ExitCode::Inconclusive);
   } catch (const std::bad_alloc&) {
     complain("inconclusive: out of memory");
     return to_int(ExitCode::Inconclusive);

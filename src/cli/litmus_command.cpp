@@ -124,6 +124,9 @@ class Suite {
         }
       }
       rows_.push_back(std::move(row));
+    } catch (const LimitReached& reached) {
+      stopped_ = true;
+      fmt::print(stderr, "overtake: inconclusive: {}: {}\n", file, reached.what);
     } catch (const InputError& error) {
       // The other tests of a suite are worth running.
       ++bad_;

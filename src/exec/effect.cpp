@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/error.h"
 #include "exec/op.h"
 
 namespace overtake::exec {
@@ -194,7 +195,9 @@ Effect sync_effect(const Op& op, std::uint64_t v, ThreadId self, std::uint32_t c
     case SyncOp::OnceEnd:
       return writes(2);
     case SyncOp::CondEnqueue:
-      return self.value < 64 ? writes(v | me) : error(ir::ErrorKind::LockMisuse);
+      if (self.value >= 64)
+        throw LimitReached{"a thread after the 64th waits on a condition variable"};
+      return writes(v | me);
     case SyncOp::CondAwait:
       return (v & me) != 0 ? blocked() : reads(0);
     case SyncOp::CondCancel:

@@ -20,8 +20,9 @@ Machine::Machine(const exec::Executor& executor, const MachineOptions& options, 
 }
 
 void Machine::add_thread(ThreadId id, exec::Thread thread) {
+  static_assert(kMaxThreads == 960);
   if (id.value >= kMaxThreads)
-    throw InputError("the program starts more than " + std::to_string(kMaxThreads) + " threads");
+    throw LimitReached{"the program starts more than 960 threads; bound its loops with --unroll"};
   if (id.index() >= threads_.size()) {
     threads_.resize(id.index() + 1);
     started_.resize(id.index() + 1);
@@ -165,8 +166,8 @@ Happened Machine::execute(const Step& step) {
   }
   const Op op = threads_[t.index()].next();
   if (event_counts_[t.index()] >= EventRef::kMaxIndex)
-    throw InputError(
-        "a thread does more than 4 million visible operations; bound its loops with --unroll");
+    throw LimitReached{
+        "a thread does more than 4 million visible operations; bound its loops with --unroll"};
   h.op = op;
   h.event = EventRef(t, event_counts_[t.index()]++);
   switch (op.kind) {

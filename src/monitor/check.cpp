@@ -19,12 +19,9 @@ class Checker {
 
   MonitorResult run() {
     try {
-      if (options_.method == Method::Interleavings)
-        over_interleavings();
-      else
-        over_classes();
-    } catch (const Undecided& undecided) {
-      over_weak_traces(undecided.construct);
+      explore();
+    } catch (const LimitReached& reached) {
+      reason(reached.what);
     }
     result_.violations = violations_.found();
     result_.complete = result_.reasons.empty();
@@ -32,6 +29,17 @@ class Checker {
   }
 
  private:
+  void explore() {
+    try {
+      if (options_.method == Method::Interleavings)
+        over_interleavings();
+      else
+        over_classes();
+    } catch (const Undecided& undecided) {
+      over_weak_traces(undecided.construct);
+    }
+  }
+
   void over_interleavings() {
     for (std::uint32_t bound = 0;; ++bound) {
       InterleavingOptions options{.pso_rmw = options_.pso_rmw, .stop = options_.stop};
@@ -82,8 +90,6 @@ class Checker {
     };
     try {
       explorer.explore();
-    } catch (const smc::LimitReached& reached) {
-      return reason(reached.what);
     } catch (const smc::NeedsExhaustive&) {
       return over_classes_exhaustively();
     }

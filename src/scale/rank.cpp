@@ -56,7 +56,7 @@ void Rank::work_on(const WorkItem* item) {
     fail({Failure::Kind::NeedsExhaustive, needs.construct, needs.source.value});
   } catch (const smc::NeedsCausalMaps&) {
     fail({Failure::Kind::NeedsCausalMaps, ""});
-  } catch (const smc::LimitReached& limit) {
+  } catch (const LimitReached& limit) {
     fail({Failure::Kind::Limit, limit.what});
   } catch (const InputError& error) {
     fail({Failure::Kind::Input, error.what()});
@@ -225,7 +225,7 @@ void Rank::gather(smc::CheckResult& result) {
       case Failure::Kind::Limit: {
         static std::string limit;
         limit = failure_->text;
-        throw smc::LimitReached{limit.c_str()};
+        throw LimitReached{limit.c_str()};
       }
       case Failure::Kind::Input:
         throw InputError(failure_->text);

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "exec/executor.h"
 #include "trace/execution.h"
@@ -19,11 +20,6 @@ namespace overtake::smc {
 using Position = std::uint32_t;                    // in τ
 inline constexpr Position kInitial = 0xffffffffu;  // as a source: the initial value
 inline constexpr std::uint32_t kNoNode = 0xffffffffu;
-
-// Thrown when an execution grows beyond what can be explored: nothing is known then.
-struct LimitReached {
-  const char* what;
-};
 
 struct TraceEvent {
   EventKind kind = EventKind::Local;
