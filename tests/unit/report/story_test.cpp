@@ -11,6 +11,7 @@
 #include "ir/builder.h"
 #include "report/check_report.h"
 #include "report/text.h"
+#include "support/folder.h"
 
 namespace overtake::report {
 namespace {
@@ -23,7 +24,7 @@ using memory::Record;
 class StoreBuffering : public ::testing::Test {
  protected:
   void SetUp() override {
-    path_ = std::filesystem::path(::testing::TempDir()) / "story_test.c";
+    path_ = folder_.path() / "story_test.c";
     std::ofstream(path_) << "int x, y, r1, r2;\n"
                             "void *left(void *a) {\n"
                             "  x = 1;\n"
@@ -48,7 +49,6 @@ class StoreBuffering : public ::testing::Test {
     replay_.valid = true;
     replay_.thread_names = {"main", "T1", "T2"};
   }
-  void TearDown() override { std::filesystem::remove(path_); }
 
   Address address(int global) const {
     return address_of(program_.globals[globals_[static_cast<std::size_t>(global)].index()].slot);
@@ -123,6 +123,7 @@ class StoreBuffering : public ::testing::Test {
     replay_.error_thread = ThreadId{0};
   }
 
+  test::Folder folder_;
   std::filesystem::path path_;
   ir::Program program_;
   ir::FileId file_, library_;
