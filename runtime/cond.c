@@ -21,12 +21,16 @@ static _Thread_local int64_t spurious_wakeups;    /* of this thread so far */
 
 static uint64_t* word_of(pthread_cond_t* cond) { return &((struct overtake_cond*)cond)->word; }
 
-/* Joins the waiters and releases the mutex. */
-static void start_waiting(uint64_t* word, pthread_mutex_t* mutex) {
-  if (!__overtake_mutex_held(&((struct overtake_mutex*)mutex)->word))
+/* Joins the waiters and releases the mutex; one that checks for errors says if it is not held. */
+static int start_waiting(uint64_t* word, pthread_mutex_t* mutex) {
+  struct overtake_mutex* m = (struct overtake_mutex*)mutex;
+  if (!__overtake_mutex_held(&m->word)) {
+    if ((m->kind_and_depth & OVERTAKE_KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return EPERM;
     __overtake_fail("lock-misuse", "waits on a condition variable without holding the mutex");
+  }
   __overtake_cond_enqueue(word);
   pthread_mutex_unlock(mutex);
+  return 0;
 }
 
 int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) {
@@ -42,7 +46,7 @@ int pthread_cond_destroy(pthread_cond_t* cond) {
 
 int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
   uint64_t* word = word_of(cond);
-  start_waiting(word, mutex);
+  if (start_waiting(word, mutex) != 0) return EPERM;
   if (spurious_wakeups < __overtake_spurious_wakeups && __overtake_choose(2) == 1) {
     ++spurious_wakeups;
     __overtake_cond_cancel(word);
@@ -59,7 +63,7 @@ int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid
   if (__overtake_deadline(clock, until, &deadline) != 0) return EINVAL;
   if (deadline >= OVERTAKE_NEVER) return pthread_cond_wait(cond, mutex);
   uint64_t* word = word_of(cond);
-  start_waiting(word, mutex);
+  if (start_waiting(word, mutex) != 0) return EPERM;
   const int timed_out = __overtake_cond_cancel(word);
   if (timed_out) __overtake_sleep_until(deadline);
   pthread_mutex_lock(mutex);

@@ -18,6 +18,8 @@ struct overtake_mutex {
   uint64_t kind_and_depth; /* low half: glibc's __kind; high half: re-locks by the holder */
 };
 
+#define OVERTAKE_KIND_MASK 3 /* in kind_and_depth */
+
 /* pthread_cond_t, cnd_t (48 bytes). */
 struct overtake_cond {
   uint64_t word;

@@ -11,7 +11,6 @@
 
 #include "internal.h"
 
-#define KIND_MASK 3
 #define DEPTH_ONE (UINT64_C(1) << 32)
 
 static _Thread_local unsigned long relocks; /* of this thread, over all mutexes */
@@ -23,7 +22,7 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
   if (OVERTAKE_PEEK(&m->word) >> 32 == OVERTAKE_MUTEX_HELD)
     __overtake_fail("lock-misuse", "initializes a mutex that is held");
   m->word = 0;
-  m->kind_and_depth = attributes == NULL ? 0 : (uint64_t)(*(const int*)attributes & KIND_MASK);
+  m->kind_and_depth = attributes == NULL ? 0 : (uint64_t)(*(const int*)attributes & OVERTAKE_KIND_MASK);
   return 0;
 }
 
@@ -35,7 +34,7 @@ int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 /* The holder locks again. */
 static int relock(struct overtake_mutex* m, int otherwise) {
   const uint64_t state = m->kind_and_depth;
-  if ((state & KIND_MASK) != PTHREAD_MUTEX_RECURSIVE_NP) return otherwise;
+  if ((state & OVERTAKE_KIND_MASK) != PTHREAD_MUTEX_RECURSIVE_NP) return otherwise;
   m->kind_and_depth = state + DEPTH_ONE;
   ++relocks;
   return 0;
@@ -46,7 +45,7 @@ int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (__overtake_mutex_held(&m->word)) {
     const int error = relock(m, EDEADLK);
     if (error == 0) return 0;
-    if ((m->kind_and_depth & KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return error;
+    if ((m->kind_and_depth & OVERTAKE_KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return error;
     /* An ordinary mutex locked twice: waits for itself for ever. */
   }
   __overtake_mutex_lock(&m->word);
@@ -67,7 +66,7 @@ int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struc
   const int held = __overtake_mutex_held(&m->word);
   if (held) {
     if (relock(m, ETIMEDOUT) == 0) return 0;
-    if ((m->kind_and_depth & KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return EDEADLK;
+    if ((m->kind_and_depth & OVERTAKE_KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return EDEADLK;
   }
   if (!held && __overtake_mutex_trylock(&m->word)) return 0;
   uint64_t deadline;
@@ -87,7 +86,7 @@ int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* until
 int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   struct overtake_mutex* m = of(mutex);
   if (!__overtake_mutex_held(&m->word)) {
-    const uint64_t kind = m->kind_and_depth & KIND_MASK;
+    const uint64_t kind = m->kind_and_depth & OVERTAKE_KIND_MASK;
     if (kind == PTHREAD_MUTEX_ERRORCHECK_NP || kind == PTHREAD_MUTEX_RECURSIVE_NP) return EPERM;
     /* For an ordinary mutex the step below reports unlock-not-held. */
   } else if (relocks > 0) {
@@ -119,7 +118,7 @@ int pthread_mutexattr_settype(pthread_mutexattr_t* attributes, int kind) {
 }
 
 int pthread_mutexattr_gettype(const pthread_mutexattr_t* attributes, int* kind) {
-  *kind = *(const int*)attributes & KIND_MASK;
+  *kind = *(const int*)attributes & OVERTAKE_KIND_MASK;
   return 0;
 }
 

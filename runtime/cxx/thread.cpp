@@ -58,6 +58,18 @@ void condition_variable::wait(unique_lock<mutex>& lock) {
 void condition_variable::notify_one() noexcept { pthread_cond_signal(_M_cond.native_handle()); }
 void condition_variable::notify_all() noexcept { pthread_cond_broadcast(_M_cond.native_handle()); }
 
+// When the thread ends, after the destructors of its variables that were made later.
+static void unlock_and_notify(void* p) {
+  unique_ptr<pair<condition_variable*, unique_lock<mutex>>> last{
+      static_cast<pair<condition_variable*, unique_lock<mutex>>*>(p)};
+  last->second.unlock();
+  last->first->notify_all();
+}
+void notify_all_at_thread_exit(condition_variable& condition, unique_lock<mutex> lock) {
+  auto last = new pair<condition_variable*, unique_lock<mutex>>(&condition, std::move(lock));
+  __cxa_thread_atexit(unlock_and_notify, last, nullptr);
+}
+
 __thread void* __once_callable;
 __thread void (*__once_call)();
 extern "C" void __once_proxy() { __once_call(); }
