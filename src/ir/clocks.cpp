@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "ir/user_place.h"
+
 namespace overtake::ir {
 namespace {
 
 bool reads_clock(const Function& f) {
   return std::ranges::any_of(f.code, [](const Instruction& i) { return i.op == Opcode::Clock; });
-}
-
-// Files of the library models start with '<'.
-bool in_library(const Program& program, SourceId source) {
-  if (!source.valid()) return true;
-  const FileId file = program.sources[source.index()].file;
-  return !file.valid() || program.files[file.index()].starts_with('<');
 }
 
 }  // namespace
@@ -33,7 +28,7 @@ SourceId clock_read_place(const Program& program) {
       if (reads[f]) continue;
       for (const Instruction& i : program.functions[f].code) {
         if (i.op != Opcode::Clock && !(i.op == Opcode::Call && reads[i.target])) continue;
-        if (!in_library(program, i.source)) return i.source;
+        if (i.source.valid() && origin(program, i.source) == FileOrigin::User) return i.source;
         if (!in_models.valid()) in_models = i.source;
         reads[f] = more = true;
         break;
