@@ -7,6 +7,8 @@
 #include <chrono>
 #include <filesystem>
 #include <mutex>
+#include <stop_token>
+#include <thread>
 
 #include "analysis/checkpoints.h"
 #include "analysis/frame.h"
@@ -87,7 +89,7 @@ class Check {
             .ignored = options_.ignored,
             .max_executions = max_executions,
             .max_operations =
-                first_look() && key_.unroll == 0 ? kLongExecution : kLongestExecution,
+                first_look() && may_deepen() ? kLongExecution : kLongestExecution,
             .races = options_.races,
             .preemption_bound = options_.preemption_bound,
             .jobs = jobs_or_all(options_.jobs),
@@ -101,12 +103,8 @@ class Check {
       instances_.emplace(options_.instances_folder);
       options.on_instance = [this](const Execution& instance) { instances_->add(instance); };
     }
-    enough_ = control_.stopped();
-    options.progress = [this](const smc::CheckResult& so_far) {
-      tell(so_far);
-      if (control_.stopped() || (deadline_ && *deadline_ < std::chrono::steady_clock::now()))
-        enough_ = true;
-    };
+    options.progress = [this](const smc::CheckResult& so_far) { tell(so_far); };
+    const std::jthread watch = bound_ ? watch_deadline() : std::jthread();
     // A second, quick look at a program whose loops do not end is neither divided nor continued.
     const bool first_look = this->first_look();
     const smc::CheckpointKey checkpoint = checkpoint_key(options_, key_, prepared_.program);
@@ -150,10 +148,16 @@ class Check {
 
   // An execution that is longer probably does not end; with loops that are bounded it may be as long as
   // the engine can explore.
-  static constexpr std::uint32_t kLongExecution = 10'000;
+  static constexpr std::uint32_t kLongExecution = 1'000;
   static constexpr std::uint32_t kLongestExecution = 0xffff;
 
   bool first_look() const { return !bound_; }
+
+  // Work that is divided among processes, or may be continued, is one exploration from the start.
+  bool may_deepen() const {
+    return key_.unroll == 0 && options_.transport == nullptr && options_.checkpoint_file.empty() &&
+           options_.resume_file.empty();
+  }
 
   // An execution went on for so long that nothing is known.
   bool is_endless(const smc::CheckResult& result) const {
@@ -168,12 +172,13 @@ class Check {
   smc::CheckResult deepen() {
     std::optional<smc::CheckResult> exhausted;
     Prepared prepared;  // of `exhausted`
+    const ir::Program loaded = load(key_);
     key_.counted_loops = false;
     for (std::uint32_t bound = 1;; bound *= 2) {
       key_.unroll = bound;
       deadline_ = bound == 1 ? std::nullopt : deepen_until();
       if (!exhausted) bound_ = bound;
-      prepared_ = prepare(key_, Purpose::Explore);
+      prepared_ = prepare(loaded, key_, Purpose::Explore);
       smc::CheckResult result = explore(options_.max_executions);
       if (!result.errors.empty() || !result.races.empty() || (!result.finished && !exhausted)) {
         bound_ = bound;
@@ -190,6 +195,19 @@ class Check {
     std::swap(prepared, prepared_);
     key_.unroll = *bound_;
     return *exhausted;
+  }
+
+  // Sets `enough_` when the caller stops, or the deadline comes, until it goes out of scope.
+  std::jthread watch_deadline() {
+    enough_ = false;
+    return std::jthread([this](const std::stop_token& over) {
+      while (!over.stop_requested() && !enough_) {
+        if (control_.stopped() || (deadline_ && *deadline_ < std::chrono::steady_clock::now()))
+          enough_ = true;
+        else
+          std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+    });
   }
 
   std::optional<std::chrono::steady_clock::time_point> deepen_until() const {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "analysis/inputs.h"
 #include "ir/loops.h"
 #include "ir/mark_idle.h"
@@ -47,11 +49,16 @@ void bound_loops(const ProgramKey& key, ir::Program& program) {
 
 }  // namespace
 
-Prepared prepare(const ProgramKey& key, Purpose purpose) {
+ir::Program load(const ProgramKey& key) {
+  ir::Program program = frontend::load(key.input);
+  ir::verify_or_throw(program);
+  return program;
+}
+
+Prepared prepare(ir::Program loaded, const ProgramKey& key, Purpose purpose) {
   Prepared prepared{.nondet_range = key.nondet_range.value_or(kDefaultNondetRange)};
   const bool second = purpose == Purpose::SecondOpinion;
-  ir::Program& program = prepared.program = frontend::load(key.input);
-  ir::verify_or_throw(program);
+  ir::Program& program = prepared.program = std::move(loaded);
   if (key.nondet_range) set_nondet_range(program, *key.nondet_range);
   if (key.spurious_wakeups) allow_spurious_wakeups(program);
   if (key.zero_memory) ir::zero_memory(program);

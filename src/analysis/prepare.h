@@ -46,7 +46,13 @@ struct Prepared {
   std::vector<std::string> restricted_inputs;  // see analysis/inputs.h
 };
 
+// The program as the front end makes it.
+ir::Program load(const ProgramKey& key);
+
 // Throws UsageError if one of the loops with a bound of its own does not exist.
-Prepared prepare(const ProgramKey& key, Purpose purpose);
+Prepared prepare(ir::Program loaded, const ProgramKey& key, Purpose purpose);
+inline Prepared prepare(const ProgramKey& key, Purpose purpose) {
+  return prepare(load(key), key, purpose);
+}
 
 }  // namespace overtake::analysis

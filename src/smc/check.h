@@ -28,7 +28,7 @@ struct CheckOptions {
   bool all_errors = false;             // go on after the first error
   std::vector<ir::ErrorKind> ignored;  // errors of these kinds do not count
   std::uint64_t max_executions = 0;    // 0: no limit
-  std::uint32_t max_operations = 0xffff;  // visible ones of a thread in an execution (RF and RVF)
+  std::uint32_t max_operations = 0xffff;  // visible ones of one of several threads (RF and RVF)
   bool races = false;                  // look for data races, too (RF exploration only)
   // Only runs in which at most so many times a thread that could go on is interrupted by another;
   // implies the exhaustive search.

@@ -121,7 +121,7 @@ bool Run::futile(ThreadId t, const exec::Value& value) {
 }
 
 Position Run::push(TraceEvent e, std::span<const Position> also_after) {
-  if (trace_.length(e.thread) >= options_.max_operations)
+  if (trace_.length(e.thread) >= options_.max_operations && threads_.size() > 1)
     throw LimitReached{{Limit::Operations, options_.max_operations}};
   ++events_performed_;
   e.time = threads_[e.thread.index()][trace_.length(e.thread)].time();
