@@ -21,6 +21,7 @@
 #include "cli/ir_command.h"
 #include "cli/litmus_command.h"
 #include "cli/monitor_command.h"
+#include "cli/observe_command.h"
 #include "cli/replay_command.h"
 #include "cli/sequentialize_command.h"
 #include "cli/terminal.h"
@@ -121,6 +122,16 @@ const std::vector<Command>& table() {
                         "--sarif", "--dot"},
        .examples = {{"overtake fences examples/peterson.c --patch fences.diff", ""}},
        .run = fences_command},
+      {.name = "observe",
+       .summary = "Run native programs under the monitors: do they leave SC?",
+       .arguments = "[options] -- PROGRAM [arguments]",
+       .options = {"--runs", "--seed", "--model", "--check", "--strategy", "--preemption-bound",
+                   "--record", "--suppressions", "--timeout", "--show-output", "--full", "--html",
+                   "--sarif", "--json"},
+       .more_options = {"--interval", "--window", "--pso-rmw", "--dot", "--findings", "--at"},
+       .examples = {{"overtake-cc -g queue.c -o queue; overtake observe --runs 100 -- ./queue",
+                     ""}},
+       .run = observe_command},
       {.name = "explain",
        .summary = "Show a result that --json saved again, in any format",
        .arguments = "RESULT_FILE [options]",
@@ -222,10 +233,15 @@ Settings parse(const Command& command, std::span<const std::string> arguments, H
   }
   if (help != Help::None) return settings;
   resolve_project_entry(settings);
-  if (settings.files.empty())
+  const bool of_programs = command.arguments.starts_with("[options] -- ");
+  if (of_programs && !settings.files.empty())
+    throw UsageError(fmt::format("'{}' is not an option; the program stands after '--'",
+                                 settings.files.front()));
+  if (settings.files.empty() && !of_programs)
     throw UsageError(fmt::format(
         "no {} given", command.arguments.substr(0, command.arguments.find_first_of(". "))));
-  if (!settings.compiler_flags.empty() && !command.arguments.ends_with("flags]"))
+  if (!settings.compiler_flags.empty() && !of_programs &&
+      !command.arguments.ends_with("flags]"))
     throw UsageError("this command takes no compiler flags");
   return settings;
 }

@@ -184,6 +184,18 @@ void set_emit(Settings& s, Text value) {
   s.emit = value;
 }
 
+void set_strategy(Settings& s, Text value) {
+  if (value != "mix" && value != "pct" && value != "random" && value != "round-robin" &&
+      value != "none")
+    throw UsageError(fmt::format("'{}' is not one of mix, pct, random, round-robin, none", value));
+  s.strategy = value;
+}
+
+void set_runs(Settings& s, Text value) {
+  s.runs = parse_number(value);
+  if (s.runs == 0) throw UsageError("'0' is not at least 1");
+}
+
 // In the order in which help lists them.
 constexpr std::array kOptions{
     Option{"--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", set_model},
@@ -207,6 +219,22 @@ constexpr std::array kOptions{
            set_value_bits},
     Option{"--check", "races", "report data races of C and C++, too", set_check},
     Option{"--unroll", "N", "stop threads that run a loop more than N times", set_unroll},
+    Option{"--runs", "N", "run the program N times (default: 1)", set_runs},
+    Option{"--seed", "S", "of the first run (default: 1); the others count up",
+           [](Settings& s, Text v) { s.seed = parse_number(v); }},
+    Option{"--strategy", "S", "mix (default), pct, random, round-robin, none", set_strategy},
+    Option{"--interval", "N", "steps between preemptions, about (default: by the seed)",
+           [](Settings& s, Text v) { s.interval = parse_number(v); }},
+    Option{"--window", "N", "events that are remembered (default: 1048576)",
+           [](Settings& s, Text v) { s.window = parse_number(v); }},
+    Option{"--record", "FILE", "write violations as traces for overtake monitor",
+           [](Settings& s, Text v) { s.record_file = v; }},
+    Option{"--suppressions", "FILE", "findings that do not count",
+           [](Settings& s, Text v) { s.suppressions_file = v; }},
+    Option{"--findings", "FILE", "show what a run left in FILE",
+           [](Settings& s, Text v) { s.findings_file = v; }},
+    Option{"--at", "OFFSET", "... only what stands there",
+           [](Settings& s, Text v) { s.findings_at = parse_number(v); }},
     Option{"--preemption-bound", "K", "look at interleavings with up to K preemptions",
            set_preemption_bound},
     Option{"--rounds", "R", "turns of each thread (default: raised until enough)",

@@ -73,6 +73,16 @@ struct Settings {
   std::uint32_t int_bits = 0;  // 0: full width
   std::string sma = "timeline";
   std::string emit = "c";
+  // overtake observe
+  std::uint64_t runs = 1;
+  std::uint64_t seed = 1;
+  std::string strategy;
+  std::uint64_t interval = 0;  // steps between preemptions; 0: by the seed
+  std::uint64_t window = 0;    // events that are remembered; 0: the default
+  std::string record_file;
+  std::string suppressions_file;
+  std::string findings_file;  // of a program that shows its findings itself
+  std::optional<std::uint64_t> findings_at;
 };
 
 // How many threads to use.

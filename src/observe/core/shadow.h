@@ -34,18 +34,18 @@ class Shadow {
   bool start();
   void stop();
 
-  // The cell of an address below 2^47; null if there is no memory for it.
+  // The cell of an address; null if there is no memory for it.
   Cell* cell(Address address) {
-    Cell* chunk = chunks_[address >> kChunkBits];
+    Cell* chunk = chunks_[number_of(address)];
     if (__builtin_expect(chunk == nullptr, 0)) {
-      chunk = add_chunk(address >> kChunkBits);
+      chunk = add_chunk(number_of(address));
       if (chunk == nullptr) return nullptr;
     }
     return chunk + (address & ((Address{1} << kChunkBits) - 1)) / kGranule;
   }
   // The same, but null if nothing was ever accessed near.
   Cell* find(Address address) {
-    Cell* chunk = chunks_[address >> kChunkBits];
+    Cell* chunk = chunks_[number_of(address)];
     return chunk == nullptr
                ? nullptr
                : chunk + (address & ((Address{1} << kChunkBits) - 1)) / kGranule;
@@ -68,6 +68,10 @@ class Shadow {
   void clear_all();
 
  private:
+  // Addresses from 2^47 on are none: the program is about to fail.
+  static std::uint64_t number_of(Address address) {
+    return (address >> kChunkBits) & ((std::uint64_t{1} << (kAddressBits - kChunkBits)) - 1);
+  }
   Cell* add_chunk(std::uint64_t number);
   bool copy_set(Mark& set);
   void clear_cell(Cell& cell);

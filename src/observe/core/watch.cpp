@@ -53,6 +53,7 @@ bool Watch::begin(Slot slot, const Actor* parent) {
   p.epoch_begin = now;
   p.committed_tso = p.committed_pso = now;
   for (Slot s = 0; s < slots_; ++s) p.past[s] = 0;
+  if (races_ != nullptr) races_->begin(slot, parent, now - 1);
   if (parent == nullptr) return true;
   for (Slot s = 0; s < slots_; ++s) {
     const Seq known = s == parent->slot ? now - 1 : parent->past[s];
@@ -87,7 +88,7 @@ bool Watch::touch(Actor& p, const Access& access) {
   }
   const Seq now = history_.last() + 1;
   if (a.kind == EventKind::ReleaseWrite || a.kind == EventKind::FullWrite) p.epoch_begin = now;
-  if (races_ != nullptr) races_->check(p, a, now);
+  if (races_ != nullptr) find_races(p, a, units);
   join_conflicting(p, units, writes(a.kind), now);
   HistoryEvent& e = log(p, a.kind, a.address, size_and_flags(a.size, a.flags), a.pc, a.context);
   if (!remember(p, a, units, now, e)) return false;
@@ -97,7 +98,7 @@ bool Watch::touch(Actor& p, const Access& access) {
     p.last_store = now;
   }
   finish(p, a, units, now);
-  if (found_count_ != 0) report(now);
+  if ((found_count_ | racing_count_) != 0) report(now);
   return true;
 }
 
@@ -189,6 +190,31 @@ void Watch::join_conflicting(Actor& p, const Units& units, bool writes, Seq now)
   }
 }
 
+// Accesses that are too old to be shown are not reported.
+void Watch::find_races(const Actor& p, const Access& a, const Units& units) {
+  const bool is_atomic = (a.flags & kIsAtomic) != 0;
+  const auto look = [&](Mark mark) {
+    const Seq seq = seq_of(mark);
+    if (mark == 0 || slot_of(mark) == p.slot || (is_atomic && (mark & kAtomic) != 0)) return;
+    if (races_->ordered(p, slot_of(mark), seq) || !history_.has(seq)) return;
+    for (unsigned i = 0; i < racing_count_; ++i)
+      if (racing_[i] == seq) return;
+    if (racing_count_ < kMaxFound) racing_[racing_count_++] = seq;
+  };
+  for (unsigned i = 0; i < units.count; ++i) {
+    const Cell& cell = *units.unit[i].cell;
+    look(cell.write);
+    if (!writes(a.kind) || cell.read == 0) continue;
+    if (!is_set(cell.read)) {
+      look(cell.read);
+      continue;
+    }
+    for (std::uint32_t b = index_of(cell.read); b != 0; b = shadow_.block(b).set.next)
+      for (std::uint32_t k = 0; k < shadow_.block(b).set.count; ++k)
+        look(shadow_.block(b).set.marks[k]);
+  }
+}
+
 void Watch::report(Seq now) {
   const unsigned count = found_count_;
   found_count_ = 0;
@@ -196,6 +222,10 @@ void Watch::report(Seq now) {
     found_[i].overtaking = now;
     if (sink_.violation != nullptr) sink_.violation(sink_.self, found_[i]);
   }
+  const unsigned races = racing_count_;
+  racing_count_ = 0;
+  for (unsigned i = 0; i < races; ++i)
+    if (sink_.race != nullptr) sink_.race(sink_.self, {racing_[i], now});
 }
 
 // --- fences and order --------------------------------------------------------------------------
@@ -223,6 +253,11 @@ void Watch::order(Actor& p, Slot of, Seq from, std::uint64_t pc, std::uint32_t c
   HistoryEvent& e = log(p, EventKind::Order, from, 0, pc, context);
   e.below = of;
   join(p, of, from, history_.last());
+}
+
+void Watch::forget(Address begin, std::uint64_t bytes) {
+  shadow_.clear(begin, bytes);
+  if (races_ != nullptr) races_->forget(begin, bytes);
 }
 
 void Watch::forget_all() {

@@ -80,6 +80,7 @@ class Watch {
   // A window of `length` events, a power of two. False if there is no memory.
   bool start(std::uint64_t length, const Sink& sink);
   void stop();
+  // Threads of `clocks` begin as they do here.
   void check_races(RaceClocks* clocks) { races_ = clocks; }
 
   Actor& actor(Slot slot) { return actors_[slot]; }
@@ -109,7 +110,7 @@ class Watch {
   void force_drain(Actor& p);
 
   // The memory holds other objects from now on.
-  void forget(Address begin, std::uint64_t bytes) { shadow_.clear(begin, bytes); }
+  void forget(Address begin, std::uint64_t bytes);
   // Everything so far: all stores have reached memory.
   void forget_all();
 
@@ -143,6 +144,7 @@ class Watch {
   bool is_pending(Mark write) const;
   void commit_observed(Mark write);
   void join_conflicting(Actor& p, const Units& units, bool writes, Seq now);
+  void find_races(const Actor& p, const Access& a, const Units& units);
   void finish(Actor& p, const Access& a, const Units& units, Seq now);
   void report(Seq now);
   // happens_before.cpp
@@ -159,8 +161,10 @@ class Watch {
   Seq floor_ = 0;  // of changes that were dropped
   Slot slots_ = 0;  // those from here on were never used
   static constexpr unsigned kMaxFound = 64;
-  Overtaken found_[kMaxFound];
+  Overtaken found_[kMaxFound] = {};
   unsigned found_count_ = 0;
+  Seq racing_[kMaxFound] = {};
+  unsigned racing_count_ = 0;
 };
 
 // --- the easy cases ----------------------------------------------------------------------------

@@ -1,0 +1,206 @@
+// Signals: handlers run where the thread has the turn, and between two accesses.
+//
+// A signal that comes while its thread runs the program's code is kept until the next access; one
+// that comes while the thread waits in the scheduler ends the wait. A thread that is outside takes
+// the turn for the handler. Signals of faults (SIGSEGV, ...) are the program's own doing: their
+// handlers run at once, and if there is none, the fault is written down before the program dies.
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#include <initializer_list>
+
+#include "observe/runtime/cancellation.h"
+#include "observe/runtime/interpose.h"
+
+namespace overtake::observe {
+namespace {
+
+constexpr int kSignals = 65;
+constexpr std::size_t kAltStack = 64 * 1024;
+
+struct Signals {
+  struct sigaction user[kSignals];
+  bool ours[kSignals];  // the kernel calls on_signal
+};
+constinit Signals signals{};
+
+bool is_fault(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL ||
+         signal == SIGTRAP || signal == SIGSYS || signal == SIGABRT;
+}
+
+bool has_function(const struct sigaction& a) {
+  return a.sa_handler != SIG_DFL && a.sa_handler != SIG_IGN;
+}
+
+void call(const struct sigaction& a, int signal, siginfo_t* info, void* context) {
+  const int saved = errno;
+  if ((a.sa_flags & SA_SIGINFO) != 0)
+    a.sa_sigaction(signal, info, context);
+  else
+    a.sa_handler(signal);
+  errno = saved;
+}
+
+// As the kernel would, with the mask of the handler.
+void run_handler(int signal, siginfo_t* info, void* context) {
+  struct sigaction& user = signals.user[signal];
+  const struct sigaction a = user;
+  if (!has_function(a)) return;
+  sigset_t mask = a.sa_mask;
+  if ((a.sa_flags & SA_NODEFER) == 0) sigaddset(&mask, signal);
+  if ((a.sa_flags & SA_RESETHAND) != 0) user.sa_handler = SIG_DFL;
+  sigset_t old;
+  raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, reinterpret_cast<long>(&mask),
+              reinterpret_cast<long>(&old), 8);
+  call(a, signal, info, context);
+  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&old), 0, 8);
+}
+
+struct sigaction action_of(void (*handler)(int, siginfo_t*, void*), int flags) {
+  struct sigaction a {};
+  a.sa_sigaction = handler;
+  a.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
+  return a;
+}
+
+int (*next_sigaction_function())(int, const struct sigaction*, struct sigaction*);
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  if (has_function(signals.user[signal])) return run_handler(signal, info, context);
+  const auto* registers = static_cast<ucontext_t*>(context);
+  runtime.findings.crash(signal, self, reinterpret_cast<std::uint64_t>(info->si_addr),
+                         static_cast<std::uint64_t>(registers->uc_mcontext.gregs[REG_RIP]));
+  // Again, without this handler.
+  struct sigaction none {};
+  none.sa_handler = SIG_DFL;
+  next_sigaction_function()(signal, &none, nullptr);
+  if (info->si_code <= 0 || signal == SIGABRT)
+    raw_syscall(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  Thread* t = self;
+  if (is_fault(signal) && (info->si_code > 0 || signal == SIGABRT))
+    return on_fault(signal, info, context);
+  if (t == nullptr || !runtime.watching || t->signal_infos == nullptr)
+    return run_handler(signal, info, context);
+  if (t->open) {
+    runtime.scheduler.arrive(*t);
+    run_handler(signal, info, context);
+    runtime.scheduler.leave(*t);
+    return;
+  }
+  copy_bytes(&t->signal_infos[signal], info, sizeof(*info));
+  __atomic_fetch_or(&t->pending_signals, std::uint64_t{1} << (signal - 1), __ATOMIC_SEQ_CST);
+  if (active == t)
+    runtime.scheduler.hurry();
+  else
+    __atomic_fetch_or(&t->go, Scheduler::kSignalled, __ATOMIC_SEQ_CST);
+}
+
+}  // namespace
+
+void take_signals(Thread& t) {
+  t.interrupted = false;
+  for (;;) {
+    const std::uint64_t pending = __atomic_load_n(&t.pending_signals, __ATOMIC_SEQ_CST);
+    if (pending == 0) return;
+    const int signal = __builtin_ctzll(pending) + 1;
+    __atomic_fetch_and(&t.pending_signals, ~(std::uint64_t{1} << (signal - 1)), __ATOMIC_SEQ_CST);
+    siginfo_t info;
+    copy_bytes(&info, &t.signal_infos[signal], sizeof(info));
+    ucontext_t context{};
+    run_handler(signal, &info, &context);
+  }
+}
+
+void cancellation_point(Thread& t) {
+  (void)t;
+  pthread_testcancel();
+}
+
+}  // namespace overtake::observe
+
+using namespace overtake::observe;
+
+// --- libc ------------------------------------------------------------------------------------------
+
+OVERTAKE_INTERPOSE(int, sigaction,
+                   (int signal, const struct sigaction* action, struct sigaction* old)) {
+  if (signal <= 0 || signal >= kSignals || signal == SIGKILL || signal == SIGSTOP ||
+      !runtime.started)
+    return OVERTAKE_NEXT(sigaction)(signal, action, old);
+  struct sigaction kernel {};
+  const struct sigaction before = signals.user[signal];
+  const bool was_ours = signals.ours[signal];
+  if (action != nullptr) {
+    kernel = *action;
+    const bool ours = has_function(*action) || is_fault(signal);
+    if (ours) kernel = action_of(on_signal, action->sa_flags & ~SA_RESETHAND);
+    if (ours) kernel.sa_mask = action->sa_mask;
+    signals.user[signal] = *action;
+    signals.ours[signal] = ours;
+    if (action->sa_handler == SIG_IGN && is_fault(signal)) {
+      kernel = *action;
+      signals.ours[signal] = false;
+    }
+  }
+  struct sigaction replaced {};
+  const int result =
+      OVERTAKE_NEXT(sigaction)(signal, action != nullptr ? &kernel : nullptr, &replaced);
+  if (old != nullptr) *old = was_ours ? before : replaced;
+  return result;
+}
+
+namespace overtake::observe {
+namespace {
+
+int (*next_sigaction_function())(int, const struct sigaction*, struct sigaction*) {
+  return reinterpret_cast<decltype(&observe_sigaction)>(
+      next_function(next_sigaction, "sigaction"));
+}
+
+}  // namespace
+
+void start_signals() {
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
+    struct sigaction before {};
+    const struct sigaction ours = action_of(on_signal, 0);
+    next_sigaction_function()(signal, nullptr, &before);
+    if (before.sa_handler != SIG_DFL) continue;
+    next_sigaction_function()(signal, &ours, nullptr);
+    signals.user[signal].sa_handler = SIG_DFL;
+    signals.ours[signal] = true;
+  }
+}
+
+// A stack for handlers, so that an overflow of the thread's own can be told.
+void thread_signals(Thread& t) {
+  t.signal_infos = static_cast<siginfo_t*>(map_pages(kSignals * sizeof(siginfo_t) + kAltStack));
+  if (t.signal_infos == nullptr) return;
+  stack_t stack{};
+  stack.ss_sp = reinterpret_cast<char*>(t.signal_infos) + kSignals * sizeof(siginfo_t);
+  stack.ss_size = kAltStack;
+  raw_syscall(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0);
+}
+
+}  // namespace overtake::observe
+
+OVERTAKE_INTERPOSE(sighandler_t, signal, (int signal, sighandler_t handler)) {
+  if (!runtime.started) return OVERTAKE_NEXT(signal)(signal, handler);
+  struct sigaction action {};
+  struct sigaction old {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  return observe_sigaction(signal, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+OVERTAKE_INTERPOSE(int, pthread_cancel, (pthread_t handle)) {
+  Thread* t = cooperate() != nullptr ? find_thread(handle) : nullptr;
+  const int result = OVERTAKE_NEXT(pthread_cancel)(handle);
+  if (t != nullptr && result == 0) runtime.scheduler.interrupt(*t);
+  return result;
+}
