@@ -103,7 +103,9 @@ bool set(const Word& key, const Word& v, RuntimeOptions& o) {
   if (key.is("window")) return set_window(v, o);
   if (key.is("results")) return copy(v, o.results);
   if (key.is("reporter")) return copy(v, o.reporter);
-  if (key.is("report_options")) return copy(v, o.report_options);
+  if (key.is("suppressions")) return copy(v, o.suppressions);
+  if (key.is("record")) return copy(v, o.record);
+  if (key.is("local_futexes")) return set_flag(v, o.local_futexes);
   if (key.is("exitcode")) {
     const bool ok = set_number(v, n) && n < 256;
     if (ok) o.exit_code = static_cast<int>(n);

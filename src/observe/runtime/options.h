@@ -35,7 +35,8 @@ struct RuntimeOptions {
   bool verbose = false;
   char results[512] = "";          // the folder for findings; empty: they are shown at once
   char reporter[512] = "";         // the overtake that shows them
-  char report_options[1024] = "";  // given to it
+  char suppressions[512] = "";     // files for it
+  char record[512] = "";
 
   static constexpr std::uint64_t kNoBound = ~std::uint64_t{0};
 };

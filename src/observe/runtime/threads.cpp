@@ -68,12 +68,24 @@ void enter_thread(Thread& t) {
   thread_signals(t);
 }
 
+// Stacks are used again by later threads.
+void forget_stack() {
+  pthread_attr_t attributes;
+  void* begin = nullptr;
+  std::size_t size = 0;
+  if (active == nullptr || pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  if (pthread_attr_getstack(&attributes, &begin, &size) == 0)
+    runtime.watch.forget(address_of(begin), size);
+  pthread_attr_destroy(&attributes);
+}
+
 void* thread_main(void* argument) {
   auto* t = static_cast<Thread*>(argument);
   frames = t->first_frame;
   enter_thread(*t);
   pthread_setspecific(threads.key, t);
   runtime.scheduler.first_turn(*t);
+  forget_stack();
   return t->start(t->argument);
 }
 
