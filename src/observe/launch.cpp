@@ -62,17 +62,23 @@ class Launcher {
     for (std::uint64_t i = 0; i < options_.runs; ++i) {
       if (options_.stop != nullptr && *options_.stop) break;
       RunSummary summary = run_once(options_.seed + i);
+      const std::uint64_t deadlocks = deadlock_count();
       collect(summary);
       collector_.result().runs.push_back(summary);
       collector_.result().seconds =
           std::chrono::duration<double>(WallClock::now() - start).count();
-      report_failure(summary);
+      if (deadlock_count() == deadlocks) report_failure(summary);
       if (options_.progress) options_.progress(collector_.result());
     }
     return std::move(collector_.result());
   }
 
  private:
+  std::uint64_t deadlock_count() {
+    std::uint64_t n = 0;
+    for (const DeadlockFound& d : collector_.result().deadlocks) n += d.runs;
+    return n;
+  }
   std::string output_path() const { return folder_.path() + "/output"; }
 
   std::string environment(std::uint64_t seed) const {

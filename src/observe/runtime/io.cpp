@@ -60,7 +60,7 @@ void note_parts(Thread& t, const iovec* parts, std::uint64_t count, long bytes, 
 // The call, with or without the turn.
 template <class Call>
 auto input(int fd, std::uint64_t pc, const iovec* parts, std::uint64_t count, Call call) {
-  Thread* t = cooperate();
+  Thread* t = runtime.watching ? cooperate() : nullptr;
   if (t == nullptr) return call();
   before_sync(*t);
   full_fence(*t, pc);
@@ -75,7 +75,7 @@ auto input(int fd, std::uint64_t pc, const iovec* parts, std::uint64_t count, Ca
 
 template <class Call>
 auto output(int fd, std::uint64_t pc, const iovec* parts, std::uint64_t count, Call call) {
-  Thread* t = cooperate();
+  Thread* t = runtime.watching ? cooperate() : nullptr;
   if (t == nullptr) return call();
   before_sync(*t);
   full_fence(*t, pc);
@@ -92,7 +92,7 @@ auto output(int fd, std::uint64_t pc, const iovec* parts, std::uint64_t count, C
 // `now` makes the call without waiting; if that is not enough, `call` is made without the turn.
 template <class Now, class Call>
 auto wait_outside(std::uint64_t pc, Now now, Call call) {
-  Thread* t = cooperate();
+  Thread* t = runtime.watching ? cooperate() : nullptr;
   if (t == nullptr) return call();
   before_sync(*t);
   full_fence(*t, pc);
@@ -107,7 +107,7 @@ auto wait_outside(std::uint64_t pc, Now now, Call call) {
 
 template <class Call>
 auto outside(std::uint64_t pc, Call call) {
-  Thread* t = cooperate();
+  Thread* t = runtime.watching ? cooperate() : nullptr;
   if (t != nullptr) {
     before_sync(*t);
     full_fence(*t, pc);

@@ -77,7 +77,7 @@ extern "C" __attribute__((visibility("default"), weak)) void __cxa_guard_release
   }
   guard_of(g).running = 0;
   __atomic_store_n(&guard_of(g).done, 1, __ATOMIC_RELEASE);
-  if (runtime.watching) runtime.scheduler.wake_all(BlockedOn::Guard, address_of(g));
+  if (runtime.scheduling) runtime.scheduler.wake_all(BlockedOn::Guard, address_of(g));
 }
 
 extern "C" __attribute__((visibility("default"), weak)) void __cxa_guard_abort(void* g) {
@@ -87,5 +87,5 @@ extern "C" __attribute__((visibility("default"), weak)) void __cxa_guard_abort(v
     releases(*t, g);
   }
   guard_of(g).running = 0;
-  if (runtime.watching) runtime.scheduler.wake_all(BlockedOn::Guard, address_of(g));
+  if (runtime.scheduling) runtime.scheduler.wake_all(BlockedOn::Guard, address_of(g));
 }

@@ -24,7 +24,8 @@ struct Runtime {
   Contexts contexts;
   FindingsWriter findings;
   bool started = false;
-  bool watching = false;  // there are several threads
+  bool scheduling = false;  // waits are the scheduler's
+  bool watching = false;    // there are several: accesses are looked at
   bool disabled = false;  // there is no memory to watch with
 };
 
@@ -67,9 +68,9 @@ inline Thread* enter() {
   return enter_slowly();
 }
 
-// The thread, with the turn, if there are several; whether or not its accesses are watched.
+// The thread, with the turn, whether or not its accesses are watched.
 inline Thread* cooperate() {
-  if (!runtime.watching) return nullptr;
+  if (!runtime.scheduling) return nullptr;
   if (OVERTAKE_LIKELY(active != nullptr)) return active;
   enter_slowly();
   return self != nullptr && self->state == ThreadState::Running ? self : nullptr;
@@ -93,8 +94,7 @@ void full_fence(Thread& t, std::uint64_t pc);
 void out_of_memory();
 
 // --- watchdog.cpp --------------------------------------------------------------------------------
-void start_watchdog();
-void kick_watchdog();
+void kick_watchdog();  // starts it, if need be
 void watchdog_forked();
 
 // --- signals.cpp -----------------------------------------------------------------------------------

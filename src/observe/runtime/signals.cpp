@@ -85,7 +85,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   Thread* t = self;
   if (is_fault(signal) && (info->si_code > 0 || signal == SIGABRT))
     return on_fault(signal, info, context);
-  if (t == nullptr || !runtime.watching || t->signal_infos == nullptr)
+  if (t == nullptr || !runtime.scheduling || t->signal_infos == nullptr)
     return run_handler(signal, info, context);
   if (t->open) {
     runtime.scheduler.arrive(*t);

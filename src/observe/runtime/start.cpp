@@ -56,6 +56,7 @@ void start(char** env) {
     if (*f->to == nullptr) *f->to = find_next(f->name);
   start_signals();
   start_process();
+  runtime.scheduling = true;
 }
 
 // Before the constructors of the program and of its libraries.

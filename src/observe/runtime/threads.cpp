@@ -224,7 +224,7 @@ int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(v
   child->start = start;
   child->argument = argument;
   if (!runtime.watching) {
-    start_watchdog();
+    kick_watchdog();
     pthread_setspecific(threads.key, parent);
     runtime.watching = true;
     set_active(*parent);
@@ -274,7 +274,7 @@ OVERTAKE_INTERPOSE(int, pthread_join, (pthread_t handle, void** value)) {
   Thread* p = known_thread();
   Thread* t = p != nullptr ? find_thread(handle) : nullptr;
   if (t == nullptr || t == p) {
-    const Outside outside(runtime.watching ? p : nullptr);
+    const Outside outside(runtime.scheduling ? p : nullptr);
     return OVERTAKE_NEXT(pthread_join)(handle, value);
   }
   await_end(*p, *t, -1, OVERTAKE_PC());

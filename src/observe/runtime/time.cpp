@@ -32,7 +32,7 @@ std::int64_t ns_of(const timespec& time) { return time.tv_sec * 1'000'000'000ll 
 using namespace overtake::observe;
 
 OVERTAKE_INTERPOSE(int, nanosleep, (const timespec* time, timespec* left)) {
-  Thread* t = cooperate();
+  Thread* t = runtime.watching ? cooperate() : nullptr;
   if (t == nullptr || time == nullptr || !is_valid(*time) || time->tv_sec < 0)
     return OVERTAKE_NEXT(nanosleep)(time, left);
   const std::int64_t ns = sleep_for(*t, ns_of(*time), OVERTAKE_PC());
@@ -44,7 +44,7 @@ OVERTAKE_INTERPOSE(int, nanosleep, (const timespec* time, timespec* left)) {
 
 OVERTAKE_INTERPOSE(int, clock_nanosleep,
                    (clockid_t clock, int flags, const timespec* time, timespec* left)) {
-  Thread* t = cooperate();
+  Thread* t = runtime.watching ? cooperate() : nullptr;
   if (t == nullptr || time == nullptr || !is_valid(*time) || time->tv_sec < 0)
     return OVERTAKE_NEXT(clock_nanosleep)(clock, flags, time, left);
   const bool absolute = (flags & TIMER_ABSTIME) != 0;
@@ -56,7 +56,7 @@ OVERTAKE_INTERPOSE(int, clock_nanosleep,
 }
 
 OVERTAKE_INTERPOSE(int, usleep, (useconds_t us)) {
-  Thread* t = cooperate();
+  Thread* t = runtime.watching ? cooperate() : nullptr;
   if (t == nullptr) return OVERTAKE_NEXT(usleep)(us);
   if (sleep_for(*t, std::int64_t{us} * 1000, OVERTAKE_PC()) == 0) return 0;
   errno = EINTR;
@@ -64,14 +64,14 @@ OVERTAKE_INTERPOSE(int, usleep, (useconds_t us)) {
 }
 
 OVERTAKE_INTERPOSE(unsigned, sleep, (unsigned seconds)) {
-  Thread* t = cooperate();
+  Thread* t = runtime.watching ? cooperate() : nullptr;
   if (t == nullptr) return OVERTAKE_NEXT(sleep)(seconds);
   const std::int64_t left = sleep_for(*t, std::int64_t{seconds} * 1'000'000'000, OVERTAKE_PC());
   return static_cast<unsigned>((left + 999'999'999) / 1'000'000'000);
 }
 
 OVERTAKE_INTERPOSE(int, sched_yield, ()) {
-  Thread* t = cooperate();
+  Thread* t = runtime.watching ? cooperate() : nullptr;
   if (t == nullptr) return OVERTAKE_NEXT(sched_yield)();
   runtime.scheduler.yield(*t);
   return 0;

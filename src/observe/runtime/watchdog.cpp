@@ -18,6 +18,7 @@ class Watchdog {
   void start();
   void forked() { started_ = false; }
   void kick() {
+    start();
     __atomic_fetch_add(&kicks_, 1, __ATOMIC_RELEASE);
     sys_futex_wake(&kicks_);
   }
@@ -162,7 +163,6 @@ void Watchdog::free_turn() {
   __atomic_store_n(&t->probed, 0, __ATOMIC_SEQ_CST);
 }
 
-void start_watchdog() { watchdog.start(); }
 void kick_watchdog() { watchdog.kick(); }
 void watchdog_forked() { watchdog.forked(); }
 
