@@ -94,6 +94,7 @@ void count_preemption() { ++runtime.findings.header().preemptions; }
 
 void finding_written(std::uint64_t offset) {
   if (runtime.options.results[0] != 0) return;
+  const Inside inside(self);
   const long code = run_tool(offset);
   if (code < 0) {
     say(Text() << "a finding, which cannot be shown because there is no overtake in PATH; name it with "

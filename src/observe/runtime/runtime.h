@@ -112,6 +112,22 @@ bool finish_report();
 void count_switch();
 void count_preemption();
 
+// The thread waits for something of the runtime's own: it keeps the turn.
+class Inside {
+ public:
+  explicit Inside(Thread* t) : thread_(t) {
+    if (thread_ != nullptr) ++thread_->inside;
+  }
+  ~Inside() {
+    if (thread_ != nullptr) --thread_->inside;
+  }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  Thread* thread_;
+};
+
 inline std::uint64_t address_of(const volatile void* p) {
   return reinterpret_cast<std::uint64_t>(p);
 }

@@ -70,6 +70,7 @@ void Scheduler::yield(Thread& t) {
   hand_over(t);
   // It waits for one that sleeps, or is outside.
   if (alone && alive_ > 1) {
+    const Inside inside(&t);
     const timespec pause{0, kIdleTime};
     raw_syscall(SYS_nanosleep, reinterpret_cast<long>(&pause), 0);
   }
@@ -138,7 +139,21 @@ void Scheduler::wait_for_turn(Thread& t) {
     if ((go & kTurn) != 0) break;
     if (go == 0) sys_futex_wait(&t.go, 0);
   }
+  await_departure(t);
   set_active(t);
+}
+
+// What libc does at the end of a thread is done before another one goes on, so that memory is the
+// same in every run.
+void Scheduler::await_departure(Thread& t) {
+  const std::uint32_t tid = __atomic_exchange_n(&leaving_, 0, __ATOMIC_ACQ_REL);
+  if (tid == 0) return;
+  const Inside inside(&t);
+  const std::uint32_t pid = sys_getpid();
+  for (int i = 0; i < 10'000 && raw_syscall(SYS_tgkill, pid, tid, 0) == 0; ++i) {
+    const timespec pause{0, i < 100 ? 1'000 : 100'000};
+    raw_syscall(SYS_nanosleep, reinterpret_cast<long>(&pause), 0);
+  }
 }
 
 Thread* Scheduler::find_next(Thread* current) {
@@ -240,6 +255,7 @@ void Scheduler::end(Thread& t) {
   account();
   lock_.lock();
   t.state = ThreadState::Ended;
+  leaving_ = t.tid;
   --alive_;
   hand_over(t);
 }

@@ -94,6 +94,7 @@ class Scheduler {
   void refill();
   void hand_over(Thread& t);
   void wait_for_turn(Thread& t);
+  void await_departure(Thread& t);
   void give(Thread& next);
   // A thread to go next, which may be one whose time has come; null: none now.
   Thread* find_next(Thread* current);
@@ -108,6 +109,7 @@ class Scheduler {
   Thread* turn_ = nullptr;
   std::uint32_t alive_ = 0;
   std::uint32_t outside_ = 0;
+  std::uint32_t leaving_ = 0;  // a thread that has ended, but is still there
   std::int64_t now_ = 0;         // virtual time
   std::int64_t slice_ = 0;       // the budget when it was last looked at
   std::int64_t preempt_in_ = 0;  // steps

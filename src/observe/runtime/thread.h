@@ -31,7 +31,8 @@ struct Thread {
   Actor* actor = nullptr;
 
   ThreadState state = ThreadState::Ready;
-  std::uint32_t go = 0;  // futex: 1 when it is given the turn
+  std::uint32_t go = 0;     // futex: Scheduler::kTurn when it is given the turn
+  std::uint32_t there = 0;  // futex: 1 when a new thread waits for it
   std::uint64_t priority = 0;
   BlockedOn blocked_on = BlockedOn::Nothing;
   std::uint64_t object = 0;  // address

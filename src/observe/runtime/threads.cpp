@@ -84,6 +84,8 @@ void* thread_main(void* argument) {
   frames = t->first_frame;
   enter_thread(*t);
   pthread_setspecific(threads.key, t);
+  __atomic_store_n(&t->there, 1, __ATOMIC_RELEASE);
+  sys_futex_wake(&t->there);
   runtime.scheduler.first_turn(*t);
   forget_stack();
   return t->start(t->argument);
@@ -211,10 +213,9 @@ using namespace overtake::observe;
 namespace {
 
 // Starts the thread; the caller has the turn.
-int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
+int start_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
            void* argument, std::uint64_t pc,
            int (*next)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)) {
-  start_runtime();
   Thread* parent = known_thread();
   Thread* child = parent != nullptr ? make_thread(parent, pc) : nullptr;
   if (child == nullptr) return next(handle, attributes, start, argument);
@@ -232,6 +233,7 @@ int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(v
   if (active != nullptr) full_fence(*parent, pc);
   if (!runtime.disabled && !runtime.watch.begin(child->slot, parent->actor)) out_of_memory();
   runtime.scheduler.add(*child);
+  const Inside inside(parent);
   const int result = next(handle, attributes, thread_main, child);
   if (result != 0) {
     child->state = ThreadState::Ended;
@@ -241,7 +243,8 @@ int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(v
     set_active(*parent);
     return result;
   }
-  runtime.scheduler.created(*parent);
+  // What libc does for it is done before anything else happens, so that it is the same every time.
+  while (__atomic_load_n(&child->there, __ATOMIC_ACQUIRE) == 0) sys_futex_wait(&child->there, 0);
   return 0;
 }
 
@@ -267,7 +270,11 @@ bool await_end(Thread& p, Thread& t, std::int64_t timeout_ns, std::uint64_t pc) 
 OVERTAKE_INTERPOSE(int, pthread_create,
                    (pthread_t * handle, const pthread_attr_t* attributes, void* (*start)(void*),
                     void* argument)) {
-  return create(handle, attributes, start, argument, OVERTAKE_PC(), OVERTAKE_NEXT(pthread_create));
+  start_runtime();
+  const int result = start_thread(handle, attributes, start, argument, OVERTAKE_PC(),
+                                  OVERTAKE_NEXT(pthread_create));
+  if (result == 0 && self != nullptr && runtime.watching) runtime.scheduler.created(*self);
+  return result;
 }
 
 OVERTAKE_INTERPOSE(int, pthread_join, (pthread_t handle, void** value)) {
@@ -278,6 +285,7 @@ OVERTAKE_INTERPOSE(int, pthread_join, (pthread_t handle, void** value)) {
     return OVERTAKE_NEXT(pthread_join)(handle, value);
   }
   await_end(*p, *t, -1, OVERTAKE_PC());
+  const Inside inside(p);
   const int result = OVERTAKE_NEXT(pthread_join)(handle, value);
   if (result == 0) release_thread(*t);
   return result;
