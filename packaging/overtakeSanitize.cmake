@@ -13,10 +13,10 @@ function(overtake_sanitize)
     foreach(language C CXX)
       if("${CMAKE_${language}_COMPILER_ID}" MATCHES "Clang")
         target_compile_options(${target} PRIVATE
-          "$<$<COMPILE_LANGUAGE:${language}>:-g;SHELL:-Xclang -fsanitize=thread;SHELL:-mllvm -tsan-distinguish-volatile=1;SHELL:-mllvm -tsan-instrument-read-before-write=1>")
+          "$<$<COMPILE_LANGUAGE:${language}>:-g;-fno-integrated-as;-B${overtake_OBSERVE_FOLDER}/bin;SHELL:-Xclang -fsanitize=thread;SHELL:-mllvm -tsan-distinguish-volatile=1;SHELL:-mllvm -tsan-instrument-read-before-write=1>")
       elseif("${CMAKE_${language}_COMPILER_ID}" STREQUAL "GNU")
         target_compile_options(${target} PRIVATE
-          "$<$<COMPILE_LANGUAGE:${language}>:-g;-specs=${overtake_OBSERVE_FOLDER}/overtake-gcc.specs>")
+          "$<$<COMPILE_LANGUAGE:${language}>:-g;-B${overtake_OBSERVE_FOLDER}/bin/;-specs=${overtake_OBSERVE_FOLDER}/overtake-gcc.specs>")
       elseif(CMAKE_${language}_COMPILER)
         message(FATAL_ERROR "overtake_sanitize: ${CMAKE_${language}_COMPILER_ID} is neither gcc nor clang")
       endif()

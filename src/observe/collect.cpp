@@ -304,7 +304,9 @@ void Collector::add_crash(const Findings& f, const CrashRecord& found, Symbols& 
   c.signal = static_cast<int>(found.signal);
   c.thread = found.thread != 0 ? f.thread_name(found.thread) : "?";
   c.address = found.address;
-  c.stack = symbols.stack(f.stack(found.pc + 1, found.context));
+  std::vector<std::uint64_t> calls(found.pcs, found.pcs + found.count);
+  if (!calls.empty()) ++calls.front();  // the instruction itself
+  c.stack = symbols.stack(calls);
   const std::string key =
       fmt::format("{} {}", c.signal, c.stack.empty() ? "" : place_key(own_frame(c.stack)));
   const auto [at, added] = crashes_.try_emplace(key, result_.crashes.size());

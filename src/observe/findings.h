@@ -133,9 +133,9 @@ struct CrashRecord {
   std::uint32_t signal;
   std::uint32_t thread;
   std::uint64_t address;  // that could not be accessed
-  std::uint64_t pc;
-  std::uint32_t context;
+  std::uint32_t count;
   std::uint32_t unused;
+  std::uint64_t pcs[62];  // the instruction, then return addresses
 };
 
 // A file that is mapped from `begin` to `end`, from `offset` on.

@@ -45,11 +45,16 @@ class Mapped {
 void read_record(const char* at, std::uint64_t offset, Findings& out) {
   RecordHeader header{};
   std::memcpy(&header, at, sizeof(header));
+  const auto has = [&](std::uint64_t bytes) { return header.bytes >= bytes; };
   switch (header.kind) {
     case RecordKind::Violation:
     case RecordKind::Race:
     case RecordKind::Whole: {
       const auto* r = reinterpret_cast<const PairRecord*>(at);
+      const std::uint64_t pairs = header.kind == RecordKind::Whole ? r->count : 0;
+      if (!has(sizeof(*r)) || !has(sizeof(*r) + r->event_count * sizeof(WindowEvent) +
+                                   pairs * sizeof(PairOfEvents)))
+        return;
       FoundPair pair{header.kind,
                      offset,
                      r->count,
@@ -69,19 +74,23 @@ void read_record(const char* at, std::uint64_t offset, Findings& out) {
     }
     case RecordKind::Deadlock: {
       const auto* r = reinterpret_cast<const DeadlockRecord*>(at);
+      if (!has(sizeof(*r)) || !has(sizeof(*r) + r->count * sizeof(WaitingThread))) return;
       out.deadlocks.push_back({{r->waiting, r->waiting + r->count}});
       break;
     }
     case RecordKind::Crash:
+      if (!has(sizeof(CrashRecord)) || reinterpret_cast<const CrashRecord*>(at)->count > 62) return;
       out.crashes.push_back(*reinterpret_cast<const CrashRecord*>(at));
       break;
     case RecordKind::Module: {
       const auto* r = reinterpret_cast<const ModuleRecord*>(at);
+      if (!has(sizeof(*r) + 1) || at[header.bytes - 1] != 0) return;
       out.modules.push_back({r->begin, r->end, r->offset, r->path});
       break;
     }
     case RecordKind::Thread: {
       const auto* r = reinterpret_cast<const ThreadRecord*>(at);
+      if (!has(sizeof(*r))) return;
       out.threads[r->thread] = *r;
       break;
     }

@@ -198,9 +198,11 @@ Stack Symbols::stack(const std::vector<std::uint64_t>& addresses) {
     const Stack& f = frames(pc);
     out.insert(out.end(), f.begin(), f.end());
   }
-  while (out.size() > 1 && (out.back().function == "start_thread" ||
-                            out.back().function.starts_with("__libc_start_")))
-    out.pop_back();
+  const auto is_start = [](const std::string& f) {
+    return f.empty() || f == "start_thread" || f == "_start" || f == "clone3" || f == "__clone3" ||
+           f.starts_with("__libc_start_");
+  };
+  while (out.size() > 1 && is_start(out.back().function)) out.pop_back();
   return out;
 }
 

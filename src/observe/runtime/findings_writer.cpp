@@ -224,7 +224,7 @@ void FindingsWriter::deadlock() {
 }
 
 void FindingsWriter::crash(int signal, const Thread* thread, std::uint64_t address,
-                           std::uint64_t pc) {
+                           const std::uint64_t* pcs, std::uint32_t count) {
   write_modules();
   auto* record = static_cast<CrashRecord*>(begin_record(RecordKind::Crash, sizeof(CrashRecord)));
   header_->state = RunState::Crashed;
@@ -234,9 +234,11 @@ void FindingsWriter::crash(int signal, const Thread* thread, std::uint64_t addre
   record->signal = static_cast<std::uint32_t>(signal);
   record->thread = thread != nullptr ? thread->number : 0;
   record->address = address;
-  record->pc = pc;
-  record->context =
-      thread != nullptr && frames != nullptr ? runtime.contexts.number(frames) : 0;
+  record->count = 0;
+  while (record->count < count && record->count < 62) {
+    record->pcs[record->count] = pcs[record->count];
+    ++record->count;
+  }
   const std::uint64_t offset = open_record_;
   end_record();
   if (thread != nullptr) write_thread(thread->number);

@@ -37,7 +37,8 @@ class FindingsWriter {
   void violation(const Overtaken& found);
   void race(const RacingPair& found);
   void deadlock();
-  void crash(int signal, const Thread* thread, std::uint64_t address, std::uint64_t pc);
+  void crash(int signal, const Thread* thread, std::uint64_t address, const std::uint64_t* pcs,
+             std::uint32_t count);
   // All that is remembered, and every pair.
   void whole();
 

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
+#include <unwind.h>
 
 #include <initializer_list>
 
@@ -68,11 +69,28 @@ struct sigaction action_of(void (*handler)(int, siginfo_t*, void*), int flags) {
 
 int (*next_sigaction_function())(int, const struct sigaction*, struct sigaction*);
 
+// The calls that led to a fault: of all code, not only of what is instrumented.
+struct CallsOfFault {
+  std::uint64_t at;
+  std::uint32_t count = 0;
+  std::uint64_t pcs[62] = {};
+};
+
+_Unwind_Reason_Code add_call(_Unwind_Context* context, void* argument) {
+  auto* calls = static_cast<CallsOfFault*>(argument);
+  const std::uint64_t pc = _Unwind_GetIP(context);
+  if (calls->count != 0 || pc == calls->at) calls->pcs[calls->count++] = pc;
+  return calls->count == 62 ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
 void on_fault(int signal, siginfo_t* info, void* context) {
   if (has_function(signals.user[signal])) return run_handler(signal, info, context);
   const auto* registers = static_cast<ucontext_t*>(context);
-  runtime.findings.crash(signal, self, reinterpret_cast<std::uint64_t>(info->si_addr),
-                         static_cast<std::uint64_t>(registers->uc_mcontext.gregs[REG_RIP]));
+  CallsOfFault calls{static_cast<std::uint64_t>(registers->uc_mcontext.gregs[REG_RIP])};
+  _Unwind_Backtrace(add_call, &calls);
+  if (calls.count == 0) calls.pcs[calls.count++] = calls.at;
+  runtime.findings.crash(signal, self, reinterpret_cast<std::uint64_t>(info->si_addr), calls.pcs,
+                         calls.count);
   // Again, without this handler.
   struct sigaction none {};
   none.sa_handler = SIG_DFL;
