@@ -138,5 +138,6 @@ BEGIN { inside = 0; place = "?"; pending_lock = 0; other = 0 }
 inside && /^# [0-9]+ "/ { if ($2 != "0") { place = $3 ":" $2; gsub(/"/, "", place) } print; next }
 /^[ \t]*\.file[ \t]+[0-9]+/ { file[$2] = $NF; for (i = 3; i <= NF; i++) if ($i ~ /^"/) file[$2] = $i; gsub(/"/, "", file[$2]) }
 /^[ \t]*\.loc[ \t]/ { place = file[$2] ":" $3 }
+/@llvm_linker_options/ { next }              # clang's, which as does not know
 inside { line($0); next }
 { print }

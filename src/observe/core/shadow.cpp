@@ -11,7 +11,7 @@ constexpr std::size_t kCellsInPage = kPage / sizeof(Cell);
 
 bool Shadow::start() {
   const std::size_t chunks = std::size_t{1} << (kAddressBits - kChunkBits);
-  return chunks_.reserve(chunks) && used_.reserve(chunks) && blocks_.reserve(kMaxBlocks);
+  return chunks_.reserve(chunks) && used_.reserve(kMaxChunks) && blocks_.reserve(kMaxBlocks);
 }
 
 void Shadow::stop() {
@@ -26,6 +26,7 @@ void Shadow::stop() {
 }
 
 Cell* Shadow::add_chunk(std::uint64_t number) {
+  if (used_count_ == kMaxChunks) return nullptr;
   auto* chunk = static_cast<Cell*>(map_pages(kChunkBytes));
   if (chunk == nullptr) return nullptr;
   chunks_[number] = chunk;

@@ -28,7 +28,8 @@ class Shadow {
   static constexpr unsigned kChunkBits = 24;
   static constexpr unsigned kAddressBits = 47;
   static constexpr std::size_t kCellsInChunk = (std::size_t{1} << kChunkBits) / kGranule;
-  static constexpr std::uint32_t kMaxBlocks = 1u << 24;
+  static constexpr std::uint32_t kMaxBlocks = 1u << 22;
+  static constexpr std::uint32_t kMaxChunks = 1u << 16;  // 1 TB of memory that is used
 
   // False if there is no memory for the tables.
   bool start();

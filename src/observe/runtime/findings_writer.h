@@ -17,7 +17,7 @@ struct Thread;
 class FindingsWriter {
  public:
   static constexpr std::uint64_t kContexts = 1u << 20;
-  static constexpr std::uint64_t kRecordBytes = 256u << 20;
+  static constexpr std::uint64_t kRecordBytes = 64u << 20;
 
   // Creates the file; the text of its path is kept. False if that cannot be done: then findings are
   // kept in memory only.

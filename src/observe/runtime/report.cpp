@@ -89,7 +89,10 @@ long run_tool(std::uint64_t offset) {
 
 }  // namespace
 
-void count_switch() { ++runtime.findings.header().switches; }
+void count_switch() {
+  ++runtime.findings.header().switches;
+  runtime.findings.update();
+}
 void count_preemption() { ++runtime.findings.header().preemptions; }
 
 void finding_written(std::uint64_t offset) {

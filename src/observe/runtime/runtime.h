@@ -99,6 +99,8 @@ void watchdog_forked();
 
 // --- signals.cpp -----------------------------------------------------------------------------------
 void start_signals();
+bool signals_expected();  // the program has handlers
+bool timers_armed();      // ... and the kernel will send it signals
 // Runs the handlers of signals that came while the thread was in the runtime, or waited.
 void take_signals(Thread& t);
 void thread_signals(Thread& t);  // of a new thread, called by itself

@@ -124,12 +124,29 @@ void Scheduler::hand_over(Thread& t) {
   if (next != nullptr) {
     count_switch();
     sys_futex_wake(&next->go);
-  } else if (stuck) {
+  } else if (stuck && !signals_expected()) {
     report_deadlock();
+  } else if (stuck) {
+    return await_signal_or_deadlock(t);
   } else {
     kick_watchdog();
   }
   if (t.state != ThreadState::Ended) wait_for_turn(t);
+}
+
+// A handler may wake a thread: there is a deadlock only if none does so for a while.
+void Scheduler::await_signal_or_deadlock(Thread& t) {
+  const timespec second{1, 0};
+  while (__atomic_load_n(&t.go, __ATOMIC_ACQUIRE) == 0) {
+    sys_futex_wait(&t.go, 0, &second);
+    lock_.lock();
+    const bool stuck = turn_ == nullptr && deadlocked();
+    lock_.unlock();
+    if (stuck && __atomic_load_n(&t.go, __ATOMIC_ACQUIRE) == 0 && !timers_armed())
+      report_deadlock();
+    if (!stuck && t.state == ThreadState::Ended) return;
+  }
+  wait_for_turn(t);
 }
 
 void Scheduler::wait_for_turn(Thread& t) {
@@ -313,7 +330,7 @@ void Scheduler::arrive(Thread& t) {
 }
 
 bool Scheduler::take_turn_from(Thread& t) {
-  lock_.lock();
+  lock_.lock_quietly();
   Thread* next = nullptr;
   if (turn_ == &t) {
     expire();
@@ -324,7 +341,7 @@ bool Scheduler::take_turn_from(Thread& t) {
     ++outside_;
     give(*next);
   }
-  lock_.unlock();
+  lock_.unlock_quietly();
   if (next != nullptr) sys_futex_wake(&next->go);
   return next != nullptr;
 }

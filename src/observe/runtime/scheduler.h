@@ -74,8 +74,6 @@ class Scheduler {
 
   // The only thread after a fork.
   void forked(Thread& t);
-  // All other threads are blocked for ever, as far as this process knows.
-  bool deadlocked() const;
 
   Thread* first() const { return first_; }
   std::uint32_t alive() const { return alive_; }
@@ -96,6 +94,9 @@ class Scheduler {
   void wait_for_turn(Thread& t);
   void await_departure(Thread& t);
   void give(Thread& next);
+  void await_signal_or_deadlock(Thread& t);
+  // All threads are blocked for ever, as far as this process knows.
+  bool deadlocked() const;
   // A thread to go next, which may be one whose time has come; null: none now.
   Thread* find_next(Thread* current);
   void expire();

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unwind.h>
 
@@ -24,6 +26,8 @@ constexpr std::size_t kAltStack = 64 * 1024;
 struct Signals {
   struct sigaction user[kSignals];
   bool ours[kSignals];  // the kernel calls on_signal
+  bool handlers;        // the program has one that is not of faults
+  bool timers;
 };
 constinit Signals signals{};
 
@@ -105,12 +109,15 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     return on_fault(signal, info, context);
   if (t == nullptr || !runtime.scheduling || t->signal_infos == nullptr)
     return run_handler(signal, info, context);
+  if (t->state == ThreadState::Running && active != t && locks_held == 0 && t->inside == 0)
+    return run_handler(signal, info, context);
   if (t->open) {
     runtime.scheduler.arrive(*t);
     run_handler(signal, info, context);
     runtime.scheduler.leave(*t);
     return;
   }
+  __atomic_fetch_add(&t->signals_seen, 1, __ATOMIC_SEQ_CST);
   copy_bytes(&t->signal_infos[signal], info, sizeof(*info));
   __atomic_fetch_or(&t->pending_signals, std::uint64_t{1} << (signal - 1), __ATOMIC_SEQ_CST);
   if (active == t)
@@ -134,6 +141,9 @@ void take_signals(Thread& t) {
     run_handler(signal, &info, &context);
   }
 }
+
+bool signals_expected() { return signals.handlers; }
+bool timers_armed() { return signals.timers; }
 
 void cancellation_point(Thread& t) {
   (void)t;
@@ -161,6 +171,7 @@ OVERTAKE_INTERPOSE(int, sigaction,
     if (ours) kernel.sa_mask = action->sa_mask;
     signals.user[signal] = *action;
     signals.ours[signal] = ours;
+    signals.handlers = signals.handlers || (has_function(*action) && !is_fault(signal));
     if (action->sa_handler == SIG_IGN && is_fault(signal)) {
       kernel = *action;
       signals.ours[signal] = false;
@@ -214,6 +225,70 @@ OVERTAKE_INTERPOSE(sighandler_t, signal, (int signal, sighandler_t handler)) {
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   return observe_sigaction(signal, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+// --- signals that the program sends to itself ----------------------------------------------------------
+
+namespace {
+
+// The handler has run, or is sure to run next: then what follows does not depend on time.
+void await_delivery(Thread* target, std::uint32_t seen) {
+  Thread* t = self;
+  if (target == nullptr || t == nullptr) return;
+  if (target == t) {
+    if (t->pending_signals != 0) take_signals(*t);
+    return;
+  }
+  const Inside inside(t);
+  for (int i = 0; i < 200; ++i) {
+    if (__atomic_load_n(&target->signals_seen, __ATOMIC_SEQ_CST) != seen) {
+      runtime.scheduler.interrupt(*target);
+      return;
+    }
+    const timespec pause{0, 100'000};
+    raw_syscall(SYS_nanosleep, reinterpret_cast<long>(&pause), 0);
+  }
+}
+
+bool is_handled(int signal) {
+  return signal > 0 && signal < kSignals && signals.ours[signal] && has_function(signals.user[signal]);
+}
+
+}  // namespace
+
+OVERTAKE_INTERPOSE(int, pthread_kill, (pthread_t handle, int signal)) {
+  Thread* t = cooperate();
+  Thread* target = t != nullptr && is_handled(signal) ? find_thread(handle) : nullptr;
+  if (target != nullptr && target->open) target = nullptr;  // it runs the handler at once
+  const std::uint32_t seen = target != nullptr ? target->signals_seen : 0;
+  const int result = OVERTAKE_NEXT(pthread_kill)(handle, signal);
+  if (result == 0) await_delivery(target, seen);
+  return result;
+}
+
+OVERTAKE_INTERPOSE(int, raise, (int signal)) {
+  const int result = OVERTAKE_NEXT(raise)(signal);
+  if (Thread* t = cooperate(); t != nullptr && is_handled(signal)) await_delivery(t, 0);
+  return result;
+}
+
+OVERTAKE_INTERPOSE(int, kill, (pid_t pid, int signal)) {
+  const int result = OVERTAKE_NEXT(kill)(pid, signal);
+  if (Thread* t = cooperate(); t != nullptr && is_handled(signal)) await_delivery(t, 0);
+  return result;
+}
+
+OVERTAKE_INTERPOSE(int, setitimer, (int which, const itimerval* value, itimerval* old)) {
+  signals.timers = true;
+  return OVERTAKE_NEXT(setitimer)(which, value, old);
+}
+OVERTAKE_INTERPOSE(unsigned, alarm, (unsigned seconds)) {
+  signals.timers = true;
+  return OVERTAKE_NEXT(alarm)(seconds);
+}
+OVERTAKE_INTERPOSE(int, timer_create, (clockid_t clock, sigevent* event, timer_t* timer)) {
+  signals.timers = true;
+  return OVERTAKE_NEXT(timer_create)(clock, event, timer);
 }
 
 OVERTAKE_INTERPOSE(int, pthread_cancel, (pthread_t handle)) {

@@ -2,6 +2,8 @@
 
 namespace overtake::observe {
 
+__thread std::uint32_t locks_held __attribute__((tls_model("initial-exec")));
+
 Text& Text::operator<<(std::uint64_t n) {
   char digits[24];
   std::size_t at = sizeof(digits);

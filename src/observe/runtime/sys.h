@@ -74,16 +74,28 @@ void say(const Text& text);
 // The same, and the end of the program: a fault of ours.
 [[noreturn]] void die(const char* what);
 
+// How many locks this thread has: handlers of signals do not run then.
+extern __thread std::uint32_t locks_held __attribute__((tls_model("initial-exec")));
+
 // For state that is shared by threads that do not have the turn.
 class Lock {
  public:
   void lock() {
+    ++locks_held;
+    lock_quietly();
+  }
+  void unlock() {
+    unlock_quietly();
+    --locks_held;
+  }
+  // The same for the watchdog, which has no data of its own.
+  void lock_quietly() {
     std::uint32_t free = 0;
     if (__atomic_compare_exchange_n(&word_, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
       return;
     while (__atomic_exchange_n(&word_, 2, __ATOMIC_ACQUIRE) != 0) sys_futex_wait(&word_, 2);
   }
-  void unlock() {
+  void unlock_quietly() {
     if (__atomic_exchange_n(&word_, 0, __ATOMIC_RELEASE) == 2) sys_futex_wake(&word_);
   }
   void reset() { word_ = 0; }

@@ -67,6 +67,7 @@ struct Thread {
   std::uint32_t inside = 0;      // in the runtime: it does not lose the turn
   bool open = false;             // outside, and not in the runtime: signals are taken at once
   std::uint64_t pending_signals = 0;
+  std::uint32_t signals_seen = 0;
   siginfo_t* signal_infos = nullptr;  // by number
   char name[16] = "";
 };

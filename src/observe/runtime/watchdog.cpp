@@ -96,7 +96,7 @@ void Watchdog::run() {
 // If no thread has the turn: the sleeper whose time has come gets it. How long to wait at most.
 std::int64_t Watchdog::serve_sleepers() {
   Scheduler& s = runtime.scheduler;
-  s.lock_.lock();
+  s.lock_.lock_quietly();
   Thread* next = nullptr;
   std::int64_t wait = kTick;
   if (s.turn_ == nullptr) {
@@ -106,7 +106,7 @@ std::int64_t Watchdog::serve_sleepers() {
     else if (const Thread* sleeper = s.earliest())
       wait = sleeper->real_deadline - sys_clock_ns();
   }
-  s.lock_.unlock();
+  s.lock_.unlock_quietly();
   if (next != nullptr) sys_futex_wake(&next->go);
   return wait < 1'000 ? 1'000 : wait < kTick ? wait : kTick;
 }
