@@ -240,8 +240,7 @@ Settings parse(const Command& command, std::span<const std::string> arguments, H
   if (settings.files.empty() && !of_programs)
     throw UsageError(fmt::format(
         "no {} given", command.arguments.substr(0, command.arguments.find_first_of(". "))));
-  if (!settings.compiler_flags.empty() && !of_programs &&
-      !command.arguments.ends_with("flags]"))
+  if (!settings.compiler_flags.empty() && !of_programs && !command.arguments.ends_with("flags]"))
     throw UsageError("this command takes no compiler flags");
   return settings;
 }

@@ -61,7 +61,8 @@ void write_traces(const std::string& file, const Result& result) {
     weak_text += (weak_text.empty() ? "[" : ",\n ") + v.weak_trace;
   }
   if (result.violations.empty()) {
-    fmt::print(stderr, "overtake: {}: not written, because there is no violation to record\n", file);
+    fmt::print(stderr, "overtake: {}: not written, because there is no violation to record\n",
+               file);
     return;
   }
   for (const auto& [path, text] :
@@ -135,7 +136,7 @@ int observe_command(const Settings& settings) {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   Progress progress;
-  const bool show = settings.show_output || settings.runs == 1;
+  const bool show = settings.show_output || (settings.runs == 1 && !settings.json);
   observe::LaunchOptions options{
       .command = settings.compiler_flags,
       .runs = settings.runs,

@@ -196,10 +196,9 @@ void Collector::add_violation(const Findings& f, const FoundPair& pair, Symbols&
   }
   const bool tso = (pair.window_models & kTso) != 0;
   const bool whole = ends[0] != nullptr && ends[1] != nullptr;
-  const std::string addresses =
-      whole ? fmt::format("{:x} {:x} {:x} {:x}", ends[0]->pc, ends[0]->context, ends[1]->pc,
-                          ends[1]->context)
-            : "";
+  const std::string addresses = whole ? fmt::format("{:x} {:x} {:x} {:x}", ends[0]->pc,
+                                                    ends[0]->context, ends[1]->pc, ends[1]->context)
+                                      : "";
   std::string key = whole ? keys_[addresses] : "?";
   if (key.empty()) {
     const Stack first = symbols.stack(f.stack(ends[0]->pc, ends[0]->context));

@@ -24,7 +24,8 @@ class Collector {
   Result& result() { return result_; }
 
  private:
-  void add_violation(const Findings& f, const FoundPair& pair, Symbols& symbols, std::uint64_t seed);
+  void add_violation(const Findings& f, const FoundPair& pair, Symbols& symbols,
+                     std::uint64_t seed);
   void add_race(const Findings& f, const FoundPair& pair, Symbols& symbols, std::uint64_t seed);
   void add_deadlock(const Findings& f, const FoundDeadlock& found, Symbols& symbols,
                     std::uint64_t seed);
@@ -40,7 +41,7 @@ class Collector {
   std::unique_ptr<Symbols> symbols_;
   std::map<std::string, std::string> keys_;  // by addresses of a pair: its places
   std::map<std::string, std::size_t> violations_, races_, deadlocks_, crashes_;  // by places
-  std::map<std::string, bool> counted_;  // in this run
+  std::map<std::string, bool> counted_;                                          // in this run
 };
 
 }  // namespace overtake::observe

@@ -162,9 +162,8 @@ Json violation_json(const Violation& v) {
   json["threads"] = threads_json(v.threads);
   json["started"] = started_json(v.threads);
   json["schedule"] = std::move(schedule.steps);
-  json["missed"] = {{{"read", schedule.overtaking},
-                     {"store", schedule.delayed},
-                     {"overtaking_store", nullptr}}};
+  json["missed"] = {
+      {{"read", schedule.overtaking}, {"store", schedule.delayed}, {"overtaking_store", nullptr}}};
   json["trace"] = Json::parse(v.trace);
   json["weak_trace"] = Json::parse(v.weak_trace);
   return json;
@@ -173,8 +172,8 @@ Json violation_json(const Violation& v) {
 Json race_json(const RaceFound& r) {
   Json json = place_json(r.second.stack);
   json["kind"] = "race";
-  json["message"] = fmt::format("data race: {} and {}", short_text(r.first, {}),
-                                short_text(r.second, {}));
+  json["message"] =
+      fmt::format("data race: {} and {}", short_text(r.first, {}), short_text(r.second, {}));
   json["count"] = r.count;
   json["runs"] = r.runs;
   json["seed"] = r.seed;

@@ -29,7 +29,7 @@ enum class RunState : std::uint32_t {
 inline constexpr std::uint32_t kTroubleMemory = 1;   // no memory to watch with: watching stopped
 inline constexpr std::uint32_t kTroubleRecords = 2;  // the file is full: later findings are counted
 inline constexpr std::uint32_t kTroubleThreads = 4;  // too many threads: some were not watched
-inline constexpr std::uint32_t kTroubleTime = 8;     // a call blocked that the scheduler does not know
+inline constexpr std::uint32_t kTroubleTime = 8;  // a call blocked that the scheduler does not know
 
 struct FileHeader {
   std::uint64_t magic;
@@ -41,8 +41,8 @@ struct FileHeader {
   std::uint32_t signal;
   std::uint32_t trouble;
   // Counted as the program runs.
-  std::uint64_t events;       // that were written down
-  std::uint64_t steps;        // at which threads could have been switched
+  std::uint64_t events;  // that were written down
+  std::uint64_t steps;   // at which threads could have been switched
   std::uint64_t switches;
   std::uint64_t preemptions;  // switches away from a thread that could have gone on
   std::uint64_t threads;      // that were started, with main
@@ -80,11 +80,11 @@ struct RecordHeader {
 // An event of the window around a finding, oldest first. `kind` is core/history.h's.
 struct WindowEvent {
   std::uint64_t seq;
-  std::uint64_t address;  // Order: the number of the event that comes before
+  std::uint64_t address;  // Order, Begin: the number of the event that comes before
   std::uint64_t pc;
   std::uint32_t context;
   std::uint32_t thread;  // its number
-  std::uint32_t other;   // Order: the number of the other thread
+  std::uint32_t other;   // Order, Begin: the number of the other thread; 0: none
   std::uint8_t kind;
   std::uint8_t size;
   std::uint8_t flags;
@@ -94,10 +94,10 @@ struct WindowEvent {
 // A pair of accesses that violates sequential consistency (or races, or the whole execution).
 struct PairRecord {
   RecordHeader header;
-  std::uint64_t count;       // how often, so far
-  std::uint64_t first_seq;   // the delayed store
-  std::uint64_t second_seq;  // the overtaking access
-  std::uint32_t models;      // kTso, kPso: under which of them, ever
+  std::uint64_t count;          // how often, so far
+  std::uint64_t first_seq;      // the delayed store
+  std::uint64_t second_seq;     // the overtaking access
+  std::uint32_t models;         // kTso, kPso: under which of them, ever
   std::uint32_t window_models;  // in this window
   std::uint32_t event_count;
   std::uint32_t truncated;  // 1: there was no room for the window

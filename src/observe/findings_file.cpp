@@ -20,7 +20,7 @@ class Mapped {
  public:
   explicit Mapped(const std::string& path) {
     const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    struct stat status {};
+    struct stat status{};
     if (fd < 0 || fstat(fd, &status) != 0) {
       if (fd >= 0) close(fd);
       throw InputError(path + ": cannot be read");
@@ -52,8 +52,8 @@ void read_record(const char* at, std::uint64_t offset, Findings& out) {
     case RecordKind::Whole: {
       const auto* r = reinterpret_cast<const PairRecord*>(at);
       const std::uint64_t pairs = header.kind == RecordKind::Whole ? r->count : 0;
-      if (!has(sizeof(*r)) || !has(sizeof(*r) + r->event_count * sizeof(WindowEvent) +
-                                   pairs * sizeof(PairOfEvents)))
+      if (!has(sizeof(*r)) ||
+          !has(sizeof(*r) + r->event_count * sizeof(WindowEvent) + pairs * sizeof(PairOfEvents)))
         return;
       FoundPair pair{header.kind,
                      offset,
@@ -137,7 +137,8 @@ std::string Findings::thread_name(std::uint32_t number) const {
   if (number == 1) return "main";
   const auto found = threads.find(number);
   if (found == threads.end() || found->second.parent == 0) return "T#" + std::to_string(number);
-  const std::string parent = found->second.parent == 1 ? "T" : thread_name(found->second.parent) + ".";
+  const std::string parent =
+      found->second.parent == 1 ? "T" : thread_name(found->second.parent) + ".";
   return parent + std::to_string(found->second.index);
 }
 

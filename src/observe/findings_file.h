@@ -14,7 +14,7 @@ struct FoundPair {
   RecordKind kind = RecordKind::Violation;  // or Race, Whole
   std::uint64_t offset = 0;                 // of the record
   std::uint64_t count = 0;
-  std::uint64_t first = 0;   // numbers of events
+  std::uint64_t first = 0;  // numbers of events
   std::uint64_t second = 0;
   std::uint32_t models = 0;  // kTso, kPso
   std::uint32_t window_models = 0;

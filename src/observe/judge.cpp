@@ -68,9 +68,7 @@ class Judge {
     return out_.delayed.valid() || fail("the accesses have no bytes in common");
   }
 
-  LocationId location(EventId e) const {
-    return out_.part.execution.events[e.index()].location;
-  }
+  LocationId location(EventId e) const { return out_.part.execution.events[e.index()].location; }
 
   // The events in their order; the stores of the delaying thread from the delayed one on wait.
   void build_run() {
@@ -114,7 +112,8 @@ class Judge {
   bool replay_run() {
     const Execution& x = out_.part.execution;
     Replay replayed = replay(x, out_.model, out_.run);
-    if (!replayed.error.empty()) return fail("the run is not one of the machine: " + replayed.error);
+    if (!replayed.error.empty())
+      return fail("the run is not one of the machine: " + replayed.error);
     for (std::size_t i = 0; i < first_of_overtaking_; ++i)
       if (x.events[i].reads() && replayed.obtained[i] != x.reads_from[i])
         return fail("a read before the overtaking access would obtain another value");

@@ -1,21 +1,21 @@
 // From a finding to a proof: is there really a run of the weak machine that is not sequentially
 // consistent?
 //
-// The runtime says: store d of thread q could still have been in its buffer when event e of thread p
-// happened, and d happens before the event in front of e. The judge takes the recorded window and
+// The runtime says: store d of thread q could still have been in its buffer when event e of thread
+// p happened, and d happens before the event in front of e. The judge takes the recorded window and
 // builds the run that shows it:
 //
 // - Everything that happened before d has reached memory: up to there the run is the one that was
 //   observed. Of the window only the past of the event in front of e is needed: its events are
 //   executed in the order in which they happened, and every store reaches memory at once, except d
-//   and the stores of q that have to stay after it (TSO: all later ones; PSO: those to the same bytes
-//   and those after a store-store fence).
+//   and the stores of q that have to stay after it (TSO: all later ones; PSO: those to the same
+//   bytes and those after a store-store fence).
 // - Then e happens; it does not see d. Then the stores that were held back reach memory.
 //
 // It is replayed on the machine (trace/replay.h), where every read but e has to obtain what it
 // obtained when it was observed, so that the program does the same; the consistency library has to
-// find it possible under the model; and its happens-before must have a cycle through d and e. If any
-// of this fails, nothing is reported.
+// find it possible under the model; and its happens-before must have a cycle through d and e. If
+// any of this fails, nothing is reported.
 //
 // Accesses of different sizes are cut into pieces that no access divides further; the pieces of a
 // store reach memory together. Memory that only one thread uses is left out: it constrains nothing.
@@ -37,13 +37,19 @@ struct Bytes {
 
 // A part of the observed execution. Events are in the order in which they happened.
 struct Part {
-  Execution execution;                  // reads_from: as observed
-  std::vector<std::uint32_t> window;    // by event: which of the window
-  std::vector<Bytes> locations;         // by location
-  std::vector<std::uint32_t> threads;   // by thread: its number
+  Execution execution;                 // reads_from: as observed
+  std::vector<std::uint32_t> window;   // by event: which of the window
+  std::vector<Bytes> locations;        // by location
+  std::vector<std::uint32_t> threads;  // by thread: its number
 };
 
-enum class EdgeKind : std::uint8_t { ProgramOrder, Synchronization, ReadsFrom, StoreOrder, FromRead };
+enum class EdgeKind : std::uint8_t {
+  ProgramOrder,
+  Synchronization,
+  ReadsFrom,
+  StoreOrder,
+  FromRead
+};
 
 struct Edge {
   EventId from, to;

@@ -65,8 +65,7 @@ class Launcher {
       const std::uint64_t deadlocks = deadlock_count();
       collect(summary);
       collector_.result().runs.push_back(summary);
-      collector_.result().seconds =
-          std::chrono::duration<double>(WallClock::now() - start).count();
+      collector_.result().seconds = std::chrono::duration<double>(WallClock::now() - start).count();
       if (deadlock_count() == deadlocks) report_failure(summary);
       if (options_.progress) options_.progress(collector_.result());
     }
@@ -113,7 +112,8 @@ class Launcher {
     if (pipe2(failed, O_CLOEXEC) != 0) throw InputError("no pipe can be created");
     const auto start = WallClock::now();
     const pid_t child = fork();
-    if (child < 0) throw InputError(std::string("no process can be created: ") + std::strerror(errno));
+    if (child < 0)
+      throw InputError(std::string("no process can be created: ") + std::strerror(errno));
     if (child == 0) become(seed, failed[1]);
     close(failed[1]);
     int error = 0;

@@ -17,11 +17,11 @@ namespace overtake::observe {
 struct LaunchOptions {
   std::vector<std::string> command;  // the program and its arguments
   std::uint64_t runs = 1;
-  std::uint64_t seed = 1;        // of the first run; the others count up
-  std::string runtime_options;   // "strategy=pct:races=1", see docs/observe.md
+  std::uint64_t seed = 1;                            // of the first run; the others count up
+  std::string runtime_options;                       // "strategy=pct:races=1", see docs/observe.md
   std::optional<std::chrono::milliseconds> timeout;  // of one run
-  bool show_output = true;       // else what the program prints is kept until it fails
-  bool keep_addresses = true;    // the same addresses in every run
+  bool show_output = true;     // else what the program prints is kept until it fails
+  bool keep_addresses = true;  // the same addresses in every run
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const Result&)> progress;  // after every run
   // What a run printed that failed (its last lines).

@@ -56,8 +56,7 @@ std::map<std::uint32_t, std::uint32_t> index_threads(const std::vector<WindowEve
   std::map<std::uint32_t, std::uint32_t> out;
   for (const WindowEvent& e : events) {
     out.try_emplace(e.thread, static_cast<std::uint32_t>(out.size()));
-    if (kind_of(e) == EventKind::Order)
-      out.try_emplace(e.other, static_cast<std::uint32_t>(out.size()));
+    if (e.other != 0) out.try_emplace(e.other, static_cast<std::uint32_t>(out.size()));
   }
   return out;
 }
@@ -99,7 +98,8 @@ class Builder {
       if (marked_[i] == 0 || !has_bytes(kind_of(events_[i]))) continue;
       const auto [first, last] = pieces_.of(events_[i]);
       for (std::size_t p = first; p < last; ++p)
-        user[p] = user[p] == 0 || user[p] == events_[i].thread + 1 ? events_[i].thread + 1 : kSeveral;
+        user[p] =
+            user[p] == 0 || user[p] == events_[i].thread + 1 ? events_[i].thread + 1 : kSeveral;
     }
     location_.assign(pieces_.count(), LocationId::none());
     for (std::size_t p = 0; p < user.size(); ++p)
@@ -112,8 +112,7 @@ class Builder {
 
   EventId put(std::size_t i, overtake::EventKind kind, LocationId location = LocationId::none()) {
     const ThreadId thread{threads_.at(events_[i].thread)};
-    const EventId id =
-        part_.execution.add({.kind = kind, .thread = thread, .location = location});
+    const EventId id = part_.execution.add({.kind = kind, .thread = thread, .location = location});
     part_.window.push_back(static_cast<std::uint32_t>(i));
     last_[thread.index()].push_back({events_[i].seq, id});
     return id;
@@ -154,8 +153,6 @@ class Builder {
         put(i, K::Fence);
         break;
       case EventKind::Begin:
-        put(i, K::Local);
-        break;
       case EventKind::Order:
         add_order(i);
         break;
@@ -195,8 +192,8 @@ class Builder {
   const std::vector<char>& marked_;
   Pieces pieces_;
   std::map<std::uint32_t, std::size_t> threads_;
-  std::vector<LocationId> location_;  // by piece
-  std::vector<EventId> writer_;       // by location: its last
+  std::vector<LocationId> location_;                                  // by piece
+  std::vector<EventId> writer_;                                       // by location: its last
   std::vector<std::vector<std::pair<std::uint64_t, EventId>>> last_;  // by thread
   Part part_;
 };
@@ -217,7 +214,7 @@ std::vector<char> past_of(const std::vector<WindowEvent>& events, std::size_t la
     const std::uint32_t t = threads.at(e.thread);
     Clock& mine = clocks[t];
     const EventKind kind = kind_of(e);
-    if (kind == EventKind::Order) {
+    if (e.other != 0) {
       const auto& other = history[threads.at(e.other)];
       for (auto h = other.rbegin(); h != other.rend(); ++h)
         if (h->first <= e.address) {

@@ -90,9 +90,9 @@ enum class RunEnd : std::uint8_t { Exited, Signalled, TimedOut, NotStarted };
 struct RunSummary {
   std::uint64_t seed = 0;
   RunEnd end = RunEnd::Exited;
-  int code = 0;                   // exit code, or the signal
-  std::uint32_t processes = 0;    // that were watched
-  std::uint32_t trouble = 0;      // kTrouble...
+  int code = 0;                 // exit code, or the signal
+  std::uint32_t processes = 0;  // that were watched
+  std::uint32_t trouble = 0;    // kTrouble...
   std::uint64_t events = 0, switches = 0, preemptions = 0, threads = 0;
   double seconds = 0;
   double cpu_seconds = 0;
@@ -106,8 +106,8 @@ struct Result {
   std::vector<DeadlockFound> deadlocks;
   std::vector<CrashFound> crashes;
   std::vector<RunSummary> runs;
-  std::uint64_t suppressed = 0;  // findings that a suppression matches
-  std::uint64_t unproved = 0;    // pairs that were not proved, and so are not shown
+  std::uint64_t suppressed = 0;               // findings that a suppression matches
+  std::uint64_t unproved = 0;                 // pairs that were not proved, and so are not shown
   std::vector<std::string> unproved_reasons;  // each once
   double seconds = 0;
 

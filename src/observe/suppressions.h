@@ -5,8 +5,8 @@
 //     race:src/stats.c
 //     deadlock:*
 //
-// A pattern is matched against the functions, files and modules of all frames of a finding, anywhere
-// in the name; `*` stands for anything, `^` and `$` for the ends.
+// A pattern is matched against the functions, files and modules of all frames of a finding,
+// anywhere in the name; `*` stands for anything, `^` and `$` for the ends.
 #pragma once
 
 #include <string>

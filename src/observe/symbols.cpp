@@ -73,7 +73,8 @@ std::optional<std::uint64_t> load_bias(const Module& m) {
       if (segment.p_type != PT_LOAD) continue;
       const std::uint64_t page = segment.p_offset & ~std::uint64_t{0xfff};
       const std::uint64_t start = segment.p_vaddr & ~std::uint64_t{0xfff};
-      if (m.offset >= page && m.offset < segment.p_offset + std::max<std::uint64_t>(segment.p_filesz, 1))
+      if (m.offset >= page &&
+          m.offset < segment.p_offset + std::max<std::uint64_t>(segment.p_filesz, 1))
         bias = m.begin - (start + (m.offset - page));
     }
   if (elf != nullptr) elf_end(elf);

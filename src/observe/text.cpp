@@ -106,10 +106,9 @@ std::string run_text(const Violation& v, const TextStyle& style) {
                       (first + 1 >= v.run.size() || v.run[first + 1].event != s.event);
     // A store that reaches memory at once is one line.
     if (s.reaches_memory && first > 0 && v.run[first - 1].event == s.event) continue;
-    std::string what = s.reaches_memory
-                           ? fmt::format("the store of {} reaches memory", e.variable)
-                           : held ? fmt::format("stores {}, which stays in its buffer", e.variable)
-                                  : event_text(e);
+    std::string what = s.reaches_memory ? fmt::format("the store of {} reaches memory", e.variable)
+                       : held ? fmt::format("stores {}, which stays in its buffer", e.variable)
+                              : event_text(e);
     if (!s.reaches_memory && s.event == v.overtaking)
       what += fmt::format(", without the {} of {}", noun(v.events[v.delayed].op),
                           v.threads[v.events[v.delayed].thread].name);
@@ -137,15 +136,16 @@ std::string_view because(EdgeKind kind) {
 }
 
 std::string event_text(const ObservedEvent& e) {
-  return e.variable.empty() ? std::string(verb(e.op)) : fmt::format("{} {}", verb(e.op), e.variable);
+  return e.variable.empty() ? std::string(verb(e.op))
+                            : fmt::format("{} {}", verb(e.op), e.variable);
 }
 
 std::string short_text(const ObservedEvent& e, const TextStyle& style) {
   std::string out = fmt::format("{} of {}", noun(e.op), e.variable);
   if (e.stack.empty()) return out;
   const SourceFrame& f = own_frame(e.stack);
-  return out + fmt::format(" at {} ({})", place_text(f, style),
-                           f.function.empty() ? "??" : f.function);
+  return out +
+         fmt::format(" at {} ({})", place_text(f, style), f.function.empty() ? "??" : f.function);
 }
 
 std::string to_text(const Violation& v, const TextStyle& style) {
@@ -174,10 +174,11 @@ std::string to_text(const Violation& v, const TextStyle& style) {
   for (const CycleStep& s : v.cycle)
     out += fmt::format("{},\n      {}\n", line(v.events[s.event]), because(s.edge));
   out += line(delayed) + "\n";
-  out += fmt::format("  A run under {} that shows it ({}):\n", name(v.model) == "tso" ? "TSO" : "PSO",
-                     v.same_reads_under_sc == ScVerdict::No
-                         ? "replayed; no execution under SC has these reads"
-                         : "replayed; the order of its stores is that of no execution under SC");
+  out +=
+      fmt::format("  A run under {} that shows it ({}):\n", name(v.model) == "tso" ? "TSO" : "PSO",
+                  v.same_reads_under_sc == ScVerdict::No
+                      ? "replayed; no execution under SC has these reads"
+                      : "replayed; the order of its stores is that of no execution under SC");
   out += run_text(v, style);
   out += threads_text(v.threads, style);
   out += fmt::format("SUMMARY: overtake: {} is delayed past {} ({}, in {})\n",
@@ -188,7 +189,8 @@ std::string to_text(const Violation& v, const TextStyle& style) {
 
 std::string to_text(const RaceFound& r, const TextStyle& style) {
   std::string out = std::string(kLine) + "\n";
-  out += painted(fmt::format("WARNING: overtake: data race (seed {})", r.seed), "1;31", style) + "\n";
+  out +=
+      painted(fmt::format("WARNING: overtake: data race (seed {})", r.seed), "1;31", style) + "\n";
   for (const ObservedEvent* e : {&r.second, &r.first})
     out += painted(fmt::format("  {}{} of {} ({}) by {}:\n", e == &r.second ? "" : "earlier ",
                                noun(e->op), e->variable, bytes_text(e->size),
@@ -204,7 +206,8 @@ std::string to_text(const RaceFound& r, const TextStyle& style) {
 
 std::string to_text(const DeadlockFound& d, const TextStyle& style) {
   std::string out = std::string(kLine) + "\n";
-  out += painted(fmt::format("WARNING: overtake: deadlock (seed {})", d.seed), "1;31", style) + "\n";
+  out +=
+      painted(fmt::format("WARNING: overtake: deadlock (seed {})", d.seed), "1;31", style) + "\n";
   for (const WaitFound& w : d.waiting) {
     std::string what = w.what;
     if (!w.variable.empty()) what += " (" + w.variable + ")";
@@ -250,9 +253,9 @@ std::string troubles(const Result& result) {
     out += "  there were too many findings: not all are shown\n";
   if ((trouble & kTroubleThreads) != 0)
     out += "  there were too many threads: some were not watched\n";
-  if (timed_out != 0) out += fmt::format("  {} reached the time limit\n", counted(timed_out, "run"));
-  if (signalled != 0)
-    out += fmt::format("  {} died of a signal\n", counted(signalled, "run"));
+  if (timed_out != 0)
+    out += fmt::format("  {} reached the time limit\n", counted(timed_out, "run"));
+  if (signalled != 0) out += fmt::format("  {} died of a signal\n", counted(signalled, "run"));
   if (result.suppressed != 0)
     out += fmt::format("  {} suppressed\n", counted(result.suppressed, "finding"));
   if (result.unproved != 0) {

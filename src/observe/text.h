@@ -9,8 +9,8 @@ namespace overtake::observe {
 
 struct TextStyle {
   bool color = false;
-  bool full = false;           // every step of every run
-  std::string source_folder;   // names of files below it are shown without it; empty: as they are
+  bool full = false;          // every step of every run
+  std::string source_folder;  // names of files below it are shown without it; empty: as they are
 };
 
 std::string to_text(const Violation& violation, const TextStyle& style);

@@ -68,7 +68,8 @@ TEST_F(Faults, AnotherProgramIsExecuted) {
 TEST_F(Faults, MainEndsBeforeTheOthers) {
   const Json result = end_by("main");
   EXPECT_EQ(ended(result, "exited", 0), 12u);
-  EXPECT_LT(result["seconds"], 10);  // no thread waits for the zombie of the first one: that took 12
+  EXPECT_LT(result["seconds"],
+            10);  // no thread waits for the zombie of the first one: that took 12
 }
 
 TEST_F(Faults, NoMoreMemory) {
@@ -82,8 +83,10 @@ TEST_F(Faults, NoMoreMemory) {
 
 TEST_F(Faults, TimeIsUp) {
   const std::string sleeps = work.program_of(
-      "#include <pthread.h>\nstatic volatile int x;\nstatic void *f(void *a) { for (;;) x = 1; return a; }\n"
-      "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return 0; }\n");
+      "#include <pthread.h>\nstatic volatile int x;\nstatic void *f(void *a) { for (;;) x = 1; "
+      "return a; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return 0; "
+      "}\n");
   const Finished done = observe({"--timeout", "300ms"}, {sleeps});
   EXPECT_EQ(done.code, 5) << done.out;
   EXPECT_NE(done.out.find("1 run reached the time limit"), std::string::npos) << done.out;
@@ -118,7 +121,8 @@ TEST_F(Faults, ProgramsShowTheirFindingsThemselves) {
 }
 
 TEST_F(Faults, ProgramsThatDieShowWhy) {
-  const Finished done = run({program, "segv"}, {}, {{"OVERTAKE_OPTIONS", "reporter=" + overtake()}});
+  const Finished done =
+      run({program, "segv"}, {}, {{"OVERTAKE_OPTIONS", "reporter=" + overtake()}});
   EXPECT_EQ(done.code, 128 + 11);
   EXPECT_NE(done.err.find("the program died of a signal: Segmentation fault"), std::string::npos)
       << done.err;

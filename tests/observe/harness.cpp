@@ -77,8 +77,9 @@ Finished Workshop::compile(Compiler compiler, const std::vector<std::string>& ar
   std::vector<std::string> command{std::string(OVERTAKE_BINARY_DIR) +
                                    (cxx ? "/overtake-c++" : "/overtake-cc")};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  return run(command, path_,
-             {{"OVERTAKE_CC", gcc ? "gcc" : "clang-19"}, {"OVERTAKE_CXX", gcc ? "g++" : "clang++-19"}});
+  return run(
+      command, path_,
+      {{"OVERTAKE_CC", gcc ? "gcc" : "clang-19"}, {"OVERTAKE_CXX", gcc ? "g++" : "clang++-19"}});
 }
 
 std::string Workshop::build(const std::string& source, Compiler compiler,

@@ -29,7 +29,9 @@ TEST_P(ByCompiler, StoreBufferingIsFound) {
   const Json& v = result["violations"][0];
   EXPECT_EQ(v["path"].size(), 4u);
   EXPECT_EQ(v["same_reads_under_sc"], false);
-  EXPECT_EQ(v["delayed"]["stack"][0]["function"], v["seed"] == 0 ? "" : v["delayed"]["line"] == 7 ? "left" : "right");
+  EXPECT_EQ(v["delayed"]["stack"][0]["function"], v["seed"] == 0              ? ""
+                                                  : v["delayed"]["line"] == 7 ? "left"
+                                                                              : "right");
   EXPECT_EQ(observe({"--runs", "40"}, {program}).code, 10);
 }
 
@@ -41,6 +43,14 @@ TEST_P(ByCompiler, MessagePassingIsFoundUnderPsoOnly) {
   EXPECT_EQ(observe({"--runs", "20", "--model", "tso"}, {program}).code, 0);
 }
 
+// What happened before a thread was started happens before what it does: also in the proof.
+TEST_P(ByCompiler, StartsOfThreadsAreOrder) {
+  const Json result = observe_json({"--runs", "60"}, {work.program("birth.c", GetParam())});
+  EXPECT_EQ(pairs(result, "tso"), Lines{});
+  EXPECT_EQ(pairs(result, "pso"), (Lines{{8, 14}}));
+  EXPECT_EQ(result["unproved"], 0);
+}
+
 TEST_P(ByCompiler, FencesHelp) {
   const Finished done = observe({"--runs", "60"}, {work.program("fenced.c", GetParam())});
   EXPECT_EQ(done.code, 0) << done.out << done.err;
@@ -48,8 +58,7 @@ TEST_P(ByCompiler, FencesHelp) {
 
 TEST_P(ByCompiler, EveryEntryPointDoesWhatItSays) {
   for (const char* level : {"-O0", "-O2"}) {
-    const std::string program =
-        work.program("entry_points.c", GetParam(), {level, "-mcx16"});
+    const std::string program = work.program("entry_points.c", GetParam(), {level, "-mcx16"});
     const Finished done = observe({"--runs", "5", "--check", "races"}, {program});
     EXPECT_EQ(done.code, 0) << done.out << done.err;
   }
@@ -57,7 +66,8 @@ TEST_P(ByCompiler, EveryEntryPointDoesWhatItSays) {
 
 TEST_P(ByCompiler, PrimitivesOfCWork) {
   const std::string program = work.program("primitives.c", GetParam());
-  const Finished done = observe({"--runs", "30", "--check", "races", "--timeout", "20s"}, {program});
+  const Finished done =
+      observe({"--runs", "30", "--check", "races", "--timeout", "20s"}, {program});
   EXPECT_EQ(done.code, 0) << done.out << done.err;
 }
 
@@ -74,7 +84,8 @@ TEST_P(ByCompiler, SignalsComeBetweenAccesses) {
 }
 
 TEST_P(ByCompiler, FencesInAssemblyAreSeen) {
-  const std::string source = std::string(OVERTAKE_SOURCE_DIR) + "/tests/programs/c/store_buffering_asm.c";
+  const std::string source =
+      std::string(OVERTAKE_SOURCE_DIR) + "/tests/programs/c/store_buffering_asm.c";
   std::ifstream in(source);
   std::stringstream text;
   text << in.rdbuf();
@@ -138,7 +149,8 @@ TEST(Observe, ViolationsAreRecordedForTheMonitorAndTheConsistencyLibrary) {
   const Workshop work;
   const std::string trace = (work.path() / "v.json").string();
   const std::string weak = (work.path() / "v.weak.json").string();
-  ASSERT_EQ(observe({"--runs", "40", "--record", trace}, {work.program("store_buffering.c")}).code, 10);
+  ASSERT_EQ(observe({"--runs", "40", "--record", trace}, {work.program("store_buffering.c")}).code,
+            10);
   const Finished monitor = run({overtake(), "monitor", trace, "--model", "tso"});
   EXPECT_EQ(monitor.code, 10) << monitor.err;
   EXPECT_NE(monitor.out.find("2 violations of sequential consistency under TSO"), std::string::npos)
@@ -199,7 +211,8 @@ TEST(Observe, WrongUseIsSaid) {
   const Finished plain = observe({}, {"true"});
   EXPECT_EQ(plain.code, 2);
   EXPECT_NE(plain.err.find("overtake-cc"), std::string::npos) << plain.err;
-  const Finished unknown = run({work.program("store_buffering.c")}, {}, {{"OVERTAKE_OPTIONS", "sed=1"}});
+  const Finished unknown =
+      run({work.program("store_buffering.c")}, {}, {{"OVERTAKE_OPTIONS", "sed=1"}});
   EXPECT_NE(unknown.err.find("not understood: sed=1"), std::string::npos) << unknown.err;
 }
 

@@ -1,9 +1,9 @@
-// Random programs, compiled natively: what was found while they ran is what src/monitor finds in the
-// recorded execution, pair by pair, under both models.
+// Random programs, compiled natively: what was found while they ran is what src/monitor finds in
+// the recorded execution, pair by pair, under both models.
 //
 // The runtime is asked to record everything (whole=1): all events, and every pair of events that it
-// reported. OVERTAKE_OBSERVE_PROGRAMS and OVERTAKE_OBSERVE_SEEDS make it more programs, and more runs
-// of each; OVERTAKE_OBSERVE_FIRST is the first program. docs/observe.md has a run of 10,000.
+// reported. OVERTAKE_OBSERVE_PROGRAMS and OVERTAKE_OBSERVE_SEEDS make it more programs, and more
+// runs of each; OVERTAKE_OBSERVE_FIRST is the first program. docs/observe.md has a run of 10,000.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,8 +23,8 @@ namespace {
 
 using Pairs = std::set<std::pair<std::uint64_t, std::uint64_t>>;  // numbers of events
 
-// What the texts of random programs call besides libc. A run that an assumption ends has ended; atomic
-// sections are a lock here, which both monitors see alike.
+// What the texts of random programs call besides libc. A run that an assumption ends has ended;
+// atomic sections are a lock here, which both monitors see alike.
 constexpr const char* kSupport = R"(
 #include <pthread.h>
 #include <sched.h>
@@ -52,8 +52,8 @@ AWAIT(8, uint64_t)
 #define free(pointer) ((void)(pointer))  /* random programs free twice, and use what is gone */
 )";
 
-// What is found when src/monitor is fed with the recorded events. An operation that waits until it can
-// happen overtakes nothing: the online monitor says so by the kind of the event.
+// What is found when src/monitor is fed with the recorded events. An operation that waits until it
+// can happen overtakes nothing: the online monitor says so by the kind of the event.
 Pairs offline(const std::vector<WindowEvent>& events, const Part& part, Model model) {
   const Execution& x = part.execution;
   std::vector<std::vector<monitor::ChannelId>> before(x.events.size());
@@ -130,10 +130,10 @@ void observe_seeds(const Workshop& work, const std::string& program, std::uint64
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const std::filesystem::path results = work.path() / ("results" + std::to_string(seed));
     std::filesystem::create_directory(results);
-    const Finished done = run(
-        {program}, work.path(),
-        {{"OVERTAKE_OPTIONS", "seed=" + std::to_string(seed) + ":whole=1:time=fast:results='" +
-                                  results.string() + "'"}});
+    const Finished done =
+        run({program}, work.path(),
+            {{"OVERTAKE_OPTIONS", "seed=" + std::to_string(seed) + ":whole=1:time=fast:results='" +
+                                      results.string() + "'"}});
     std::size_t found = 0;
     for (const auto& file : std::filesystem::directory_iterator(results))
       for (const FoundPair& pair : read_findings(file.path().string()).pairs) {
@@ -181,8 +181,11 @@ TEST(ObserveOffline, RandomProgramsHaveTheSamePairs) {
   EXPECT_GT(totals.with_pairs, totals.runs / 20);  // the programs are worth looking at
   RecordProperty("pairs_tso", std::to_string(totals.tso));
   RecordProperty("pairs_pso", std::to_string(totals.pso));
-  std::printf("%lu programs, %lu runs (%lu crashed), %lu with violations, %lu pairs under TSO, %lu under PSO, %lu events\n",
-              programs, totals.runs, totals.crashed, totals.with_pairs, totals.tso, totals.pso, totals.events);
+  std::printf(
+      "%lu programs, %lu runs (%lu crashed), %lu with violations, %lu pairs under TSO, %lu under "
+      "PSO, %lu events\n",
+      programs, totals.runs, totals.crashed, totals.with_pairs, totals.tso, totals.pso,
+      totals.events);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ enum class EventKind : std::uint8_t {
   Wait,        // an Rmw that waited until it could happen: taking a lock
   Order,       // everything up to event `from` of thread `of` comes before what this thread does
   Drained,     // the stores of this thread have reached memory, because of what another did
-  Begin,       // of a thread
+  Begin,       // of a thread; as Order, with the thread that started it
   End,         // of a thread; a full fence
 };
 
@@ -37,13 +37,13 @@ inline constexpr std::uint8_t kIsAtomic = 4;
 struct HistoryEvent {
   static constexpr std::uint16_t kSeen = 0x8000;
 
-  Address address = 0;         // Order: the number of the event
-  std::uint64_t pc = 0;        // of the call that announced the access
-  std::uint32_t context = 0;   // the calls that lead there
-  std::uint32_t below = 0;     // how much lower the number of the last own store (of a read: read)
-                               // of the same cell is; 0: none that matters. Order: the other slot
-  std::uint32_t epoch = 0;     // stores: how much lower the number of the first event is that no
-                               // store-store fence separates from this one
+  Address address = 0;        // Order, Begin: the number of the event, or 0
+  std::uint64_t pc = 0;       // of the call that announced the access
+  std::uint32_t context = 0;  // the calls that lead there
+  std::uint32_t below = 0;    // how much lower the number of the last own store (of a read: read)
+                              // of the same cell is; 0: none that matters. Order: the other slot
+  std::uint32_t epoch = 0;    // stores: how much lower the number of the first event is that no
+                              // store-store fence separates from this one
   std::uint16_t slot_observed = 0;  // the thread's slot; kSeen: another thread has observed it
   EventKind kind = EventKind::None;
   std::uint8_t size_flags = 0;  // size_and_flags()

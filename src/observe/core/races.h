@@ -1,5 +1,5 @@
-// Data races of C and C++: two accesses to the same bytes, at least one of them a write and not both
-// atomic, neither of which happens before the other by synchronization.
+// Data races of C and C++: two accesses to the same bytes, at least one of them a write and not
+// both atomic, neither of which happens before the other by synchronization.
 //
 // That happens-before is another one than the monitors': program order, and what releases and
 // acquires by the rules of C11 (locks, atomics with their orders, fences, start and end of threads)
@@ -44,7 +44,7 @@ class RaceClocks {
   }
 
  private:
-  struct Clocks {         // of a thread, by slot
+  struct Clocks {  // of a thread, by slot
     PageArray<Seq> past;
     PageArray<Seq> released;  // by its last release fence
     PageArray<Seq> seen;      // by relaxed loads, for the next acquire fence

@@ -47,9 +47,8 @@ class Shadow {
   // The same, but null if nothing was ever accessed near.
   Cell* find(Address address) {
     Cell* chunk = chunks_[number_of(address)];
-    return chunk == nullptr
-               ? nullptr
-               : chunk + (address & ((Address{1} << kChunkBits) - 1)) / kGranule;
+    return chunk == nullptr ? nullptr
+                            : chunk + (address & ((Address{1} << kChunkBits) - 1)) / kGranule;
   }
 
   Block& block(std::uint32_t index) { return blocks_[index]; }

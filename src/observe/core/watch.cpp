@@ -46,8 +46,12 @@ bool Watch::begin(Slot slot, const Actor* parent) {
   p.alive = true;
   p.change_count = 0;
   p.change_limit = Actor::kFirstLimit;
-  log(p, EventKind::Begin, 0, 0, 0, 0);
+  HistoryEvent& e = log(p, EventKind::Begin, 0, 0, 0, 0);
   const Seq now = history_.last();
+  if (parent != nullptr) {
+    e.address = now - 1;
+    e.below = parent->slot;
+  }
   p.last_tick = now;
   p.last_store = 0;
   p.epoch_begin = now;
@@ -132,13 +136,11 @@ void Watch::find_overtaken(const Actor& p, const Access& a, Mark write) {
   if (known == 0 || !is_pending(write)) return;
   for (Seq n = seq_of(write); n > floor() && n > q.committed();) {
     const HistoryEvent& e = history_.at(n);
-    const auto models =
-        static_cast<std::uint8_t>((n > q.committed_tso ? kTso : 0) |
-                                  (!e.observed() && n > q.committed_pso ? kPso : 0));
+    const auto models = static_cast<std::uint8_t>(
+        (n > q.committed_tso ? kTso : 0) | (!e.observed() && n > q.committed_pso ? kPso : 0));
     const bool overlaps = e.address < a.address + a.size && a.address < e.address + e.size();
     if (overlaps && models == 0) return;
-    if (overlaps && n <= known && found_count_ < kMaxFound)
-      found_[found_count_++] = {n, 0, models};
+    if (overlaps && n <= known && found_count_ < kMaxFound) found_[found_count_++] = {n, 0, models};
     if (e.below == 0) return;
     n = n > e.below ? n - e.below : 0;
   }

@@ -27,9 +27,9 @@
 // missed. Within the N events nothing is missed: the pairs are those of src/monitor on the
 // recorded execution. Memory that is freed is forgotten (its next life is another location), and
 // all is forgotten when only one thread is left: a start and a join of threads are fences. Changes
-// of pasts whose stores have been committed concern no violation any more. Should a thread have more
-// than 65,536 that do, the older half is dropped and the window is shortened to what came after them
-// (`floor`): happens-before is then complete for what is left.
+// of pasts whose stores have been committed concern no violation any more. Should a thread have
+// more than 65,536 that do, the older half is dropped and the window is shortened to what came
+// after them (`floor`): happens-before is then complete for what is left.
 #pragma once
 
 #include <cstdint>
@@ -158,7 +158,7 @@ class Watch {
   PageArray<Actor> actors_;  // by slot
   Sink sink_;
   RaceClocks* races_ = nullptr;
-  Seq floor_ = 0;  // of changes that were dropped
+  Seq floor_ = 0;   // of changes that were dropped
   Slot slots_ = 0;  // those from here on were never used
   static constexpr unsigned kMaxFound = 64;
   Overtaken found_[kMaxFound] = {};
@@ -229,8 +229,7 @@ inline bool Watch::read_private(Actor& p, Address address, std::uint32_t size, s
   };
   if (repeated(c[0]) && (!wide || repeated(c[1]))) return true;
   if (!is_private(p, c[0]) || (wide && !is_private(p, c[1]))) return false;
-  HistoryEvent& e =
-      log(p, EventKind::Read, address, size_and_flags(size, flags), pc, context);
+  HistoryEvent& e = log(p, EventKind::Read, address, size_and_flags(size, flags), pc, context);
   mark_read(p, c[0], mask, 0, history_.last(), e);
   if (wide) mark_read(p, c[1], mask, 0, history_.last(), e);
   return true;

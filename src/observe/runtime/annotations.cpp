@@ -1,5 +1,5 @@
-// What programs say about themselves: include/overtake/observe.h, ThreadSanitizer's interface, and the
-// dynamic annotations that older libraries use.
+// What programs say about themselves: include/overtake/observe.h, ThreadSanitizer's interface, and
+// the dynamic annotations that older libraries use.
 #include "observe/runtime/runtime.h"
 
 using namespace overtake::observe;
@@ -40,11 +40,13 @@ OVERTAKE_ENTRY void __overtake_relaxed_leave(char*) {
   if (t != nullptr && t->relaxed_ok != 0) --t->relaxed_ok;
 }
 OVERTAKE_ENTRY void __overtake_release(const volatile void* p) { annotate(p, true, OVERTAKE_PC()); }
-OVERTAKE_ENTRY void __overtake_acquire(const volatile void* p) { annotate(p, false, OVERTAKE_PC()); }
+OVERTAKE_ENTRY void __overtake_acquire(const volatile void* p) {
+  annotate(p, false, OVERTAKE_PC());
+}
 OVERTAKE_ENTRY void __overtake_ignore_begin() { ignore(true); }
 OVERTAKE_ENTRY void __overtake_ignore_end() { ignore(false); }
 
-// --- ThreadSanitizer's -----------------------------------------------------------------------------
+// --- ThreadSanitizer's ---------------------------------------------------------------------------
 
 OVERTAKE_ENTRY void __tsan_acquire(void* p) { annotate(p, false, OVERTAKE_PC()); }
 OVERTAKE_ENTRY void __tsan_release(void* p) { annotate(p, true, OVERTAKE_PC()); }
@@ -68,7 +70,7 @@ OVERTAKE_ENTRY void __tsan_switch_to_fiber(void*, unsigned) {}
 OVERTAKE_ENTRY void __tsan_set_fiber_name(void*, const char*) {}
 OVERTAKE_ENTRY void __tsan_flush_memory() {}
 
-// --- dynamic annotations ---------------------------------------------------------------------------
+// --- dynamic annotations -------------------------------------------------------------------------
 
 #define OVERTAKE_WEAK extern "C" __attribute__((visibility("default"), weak))
 

@@ -1,6 +1,7 @@
 // Inline assembly: overtake-cc puts calls around the instructions that other threads can tell
-// (packaging/observe/overtake-asm.awk). The calls must leave every register and flag as it was, so they
-// go through a few lines of assembly that save all of them; %rdi has the address, if there is one.
+// (packaging/observe/overtake-asm.awk). The calls must leave every register and flag as it was, so
+// they go through a few lines of assembly that save all of them; %rdi has the address, if there is
+// one.
 #include "observe/runtime/events.h"
 
 namespace overtake::observe {
@@ -58,9 +59,11 @@ void after_atomic(std::uint64_t flags, std::uint64_t pc, bool compared) {
 // What is to be done, as the stubs say it.
 enum AsmCall : std::uint64_t { Read, Write, Before, After, AfterCompare, Fence, StoreFence, Pause };
 
-extern "C" __attribute__((used, visibility("hidden"))) void overtake_asm_call(
-    std::uint64_t address, std::uint64_t what, std::uint64_t size, std::uint64_t flags,
-    std::uint64_t pc) {
+extern "C" __attribute__((used, visibility("hidden"))) void overtake_asm_call(std::uint64_t address,
+                                                                              std::uint64_t what,
+                                                                              std::uint64_t size,
+                                                                              std::uint64_t flags,
+                                                                              std::uint64_t pc) {
   const auto bytes = static_cast<std::uint32_t>(size);
   switch (what) {
     case Read:
@@ -107,11 +110,11 @@ __asm__(
     "  andq $-16, %rsp\n"
     "  fxsave64 (%rsp)\n"
     "  cld\n"
-    "  movzbl %al, %esi\n"   // what
+    "  movzbl %al, %esi\n"  // what
     "  shrq $8, %rax\n"
-    "  movq %rax, %rdx\n"    // size
-    "  movq 80(%rbp), %rcx\n"   // flags
-    "  movq 104(%rbp), %r8\n"   // the return address of the stub
+    "  movq %rax, %rdx\n"      // size
+    "  movq 80(%rbp), %rcx\n"  // flags
+    "  movq 104(%rbp), %r8\n"  // the return address of the stub
     "  call overtake_asm_call\n"
     "  fxrstor64 (%rsp)\n"
     "  movq %rbp, %rsp\n"
@@ -128,12 +131,14 @@ __asm__(
     "  popfq\n"
     "  ret\n");
 
-#define OVERTAKE_STUB(name, what)                           \
-  __asm__(".globl " name "\n.type " name ", @function\n" name ":\n" \
-          "  pushq %rax\n"                                  \
-          "  movq $(" what "), %rax\n"                      \
-          "  call overtake_asm_save\n"                      \
-          "  popq %rax\n"                                   \
+#define OVERTAKE_STUB(name, what)                             \
+  __asm__(".globl " name "\n.type " name ", @function\n" name \
+          ":\n"                                               \
+          "  pushq %rax\n"                                    \
+          "  movq $(" what                                    \
+          "), %rax\n"                                         \
+          "  call overtake_asm_save\n"                        \
+          "  popq %rax\n"                                     \
           "  ret\n");
 #define OVERTAKE_STUBS(name, what)        \
   OVERTAKE_STUB(name "1", what "+(1<<8)") \

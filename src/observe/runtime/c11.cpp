@@ -62,7 +62,9 @@ OVERTAKE_INTERPOSE(int, thrd_sleep, (const timespec* time, timespec* left)) {
   return error == 0 ? 0 : error == EINTR ? -1 : -2;
 }
 OVERTAKE_INTERPOSE(void, thrd_yield, ()) { sched_yield(); }
-OVERTAKE_INTERPOSE(int, mtx_lock, (mtx_t * m)) { return c11_result(pthread_mutex_lock(mutex_of(m))); }
+OVERTAKE_INTERPOSE(int, mtx_lock, (mtx_t * m)) {
+  return c11_result(pthread_mutex_lock(mutex_of(m)));
+}
 OVERTAKE_INTERPOSE(int, mtx_trylock, (mtx_t * m)) {
   return c11_result(pthread_mutex_trylock(mutex_of(m)));
 }

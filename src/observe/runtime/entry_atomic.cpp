@@ -92,7 +92,7 @@ void atomic_store(volatile T* a, T value, int order, std::uint64_t pc) {
     visible_step(*t);
     if (order == SeqCst && t->actor->has_pending()) runtime.scheduler.before_drain(*t);
     note(*t, a,
-         order == SeqCst  ? EventKind::FullWrite
+         order == SeqCst   ? EventKind::FullWrite
          : releases(order) ? EventKind::ReleaseWrite
                            : EventKind::Write,
          pc);
@@ -147,37 +147,37 @@ using namespace overtake::observe;
 
 #define OVERTAKE_ENTRY extern "C" __attribute__((visibility("default")))
 
-#define OVERTAKE_RMW(bits, T, name, expression)                                           \
-  OVERTAKE_ENTRY T __tsan_atomic##bits##_##name(volatile T* a, T v, int order) {          \
+#define OVERTAKE_RMW(bits, T, name, expression)                                                    \
+  OVERTAKE_ENTRY T __tsan_atomic##bits##_##name(volatile T* a, T v, int order) {                   \
     return atomic_rmw(a, order, OVERTAKE_PC(), [v](T old) { return static_cast<T>(expression); }); \
   }
 
-#define OVERTAKE_ATOMIC(bits, T)                                                             \
-  OVERTAKE_ENTRY T __tsan_atomic##bits##_load(const volatile T* a, int order) {              \
-    return atomic_load(a, order_of(order), OVERTAKE_PC());                                   \
-  }                                                                                          \
-  OVERTAKE_ENTRY void __tsan_atomic##bits##_store(volatile T* a, T v, int order) {           \
-    atomic_store(a, v, order, OVERTAKE_PC());                                                \
-  }                                                                                          \
-  OVERTAKE_RMW(bits, T, exchange, ((void)old, v))                                            \
-  OVERTAKE_RMW(bits, T, fetch_add, old + v)                                                  \
-  OVERTAKE_RMW(bits, T, fetch_sub, old - v)                                                  \
-  OVERTAKE_RMW(bits, T, fetch_and, old& v)                                                   \
-  OVERTAKE_RMW(bits, T, fetch_or, old | v)                                                   \
-  OVERTAKE_RMW(bits, T, fetch_xor, old ^ v)                                                  \
-  OVERTAKE_RMW(bits, T, fetch_nand, ~(old & v))                                              \
-  OVERTAKE_ENTRY int __tsan_atomic##bits##_compare_exchange_strong(                          \
-      volatile T* a, T* expected, T v, int order, int failure) {                             \
-    return atomic_cas(a, expected, v, order, failure, OVERTAKE_PC()) ? 1 : 0;                \
-  }                                                                                          \
-  OVERTAKE_ENTRY int __tsan_atomic##bits##_compare_exchange_weak(                            \
-      volatile T* a, T* expected, T v, int order, int failure) {                             \
-    return atomic_cas(a, expected, v, order, failure, OVERTAKE_PC()) ? 1 : 0;                \
-  }                                                                                          \
-  OVERTAKE_ENTRY T __tsan_atomic##bits##_compare_exchange_val(volatile T* a, T expected, T v, \
-                                                              int order, int failure) {      \
-    atomic_cas(a, &expected, v, order, failure, OVERTAKE_PC());                              \
-    return expected;                                                                         \
+#define OVERTAKE_ATOMIC(bits, T)                                                                  \
+  OVERTAKE_ENTRY T __tsan_atomic##bits##_load(const volatile T* a, int order) {                   \
+    return atomic_load(a, order_of(order), OVERTAKE_PC());                                        \
+  }                                                                                               \
+  OVERTAKE_ENTRY void __tsan_atomic##bits##_store(volatile T* a, T v, int order) {                \
+    atomic_store(a, v, order, OVERTAKE_PC());                                                     \
+  }                                                                                               \
+  OVERTAKE_RMW(bits, T, exchange, ((void)old, v))                                                 \
+  OVERTAKE_RMW(bits, T, fetch_add, old + v)                                                       \
+  OVERTAKE_RMW(bits, T, fetch_sub, old - v)                                                       \
+  OVERTAKE_RMW(bits, T, fetch_and, old& v)                                                        \
+  OVERTAKE_RMW(bits, T, fetch_or, old | v)                                                        \
+  OVERTAKE_RMW(bits, T, fetch_xor, old ^ v)                                                       \
+  OVERTAKE_RMW(bits, T, fetch_nand, ~(old & v))                                                   \
+  OVERTAKE_ENTRY int __tsan_atomic##bits##_compare_exchange_strong(volatile T* a, T* expected,    \
+                                                                   T v, int order, int failure) { \
+    return atomic_cas(a, expected, v, order, failure, OVERTAKE_PC()) ? 1 : 0;                     \
+  }                                                                                               \
+  OVERTAKE_ENTRY int __tsan_atomic##bits##_compare_exchange_weak(volatile T* a, T* expected, T v, \
+                                                                 int order, int failure) {        \
+    return atomic_cas(a, expected, v, order, failure, OVERTAKE_PC()) ? 1 : 0;                     \
+  }                                                                                               \
+  OVERTAKE_ENTRY T __tsan_atomic##bits##_compare_exchange_val(volatile T* a, T expected, T v,     \
+                                                              int order, int failure) {           \
+    atomic_cas(a, &expected, v, order, failure, OVERTAKE_PC());                                   \
+    return expected;                                                                              \
   }
 
 OVERTAKE_ATOMIC(8, U8)

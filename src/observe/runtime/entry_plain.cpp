@@ -30,38 +30,40 @@ using namespace overtake::observe;
 
 #define OVERTAKE_ENTRY extern "C" __attribute__((visibility("default")))
 
-#define OVERTAKE_PLAIN(size)                                                                     \
-  OVERTAKE_ENTRY void __tsan_read##size(void* p) {                                               \
-    plain_access<size, false>(p, 0, OVERTAKE_PC());                                              \
-  }                                                                                              \
-  OVERTAKE_ENTRY void __tsan_write##size(void* p) { plain_access<size, true>(p, 0, OVERTAKE_PC()); } \
-  OVERTAKE_ENTRY void __tsan_read_write##size(void* p) {                                         \
-    plain_access<size, false>(p, 0, OVERTAKE_PC());                                              \
-    plain_access<size, true>(p, 0, OVERTAKE_PC());                                               \
-  }                                                                                              \
-  OVERTAKE_ENTRY void __tsan_volatile_read##size(void* p) {                                      \
-    plain_access<size, false>(p, kVolatile, OVERTAKE_PC());                                      \
-  }                                                                                              \
-  OVERTAKE_ENTRY void __tsan_volatile_write##size(void* p) {                                     \
-    plain_access<size, true>(p, kVolatile, OVERTAKE_PC());                                       \
+#define OVERTAKE_PLAIN(size)                                 \
+  OVERTAKE_ENTRY void __tsan_read##size(void* p) {           \
+    plain_access<size, false>(p, 0, OVERTAKE_PC());          \
+  }                                                          \
+  OVERTAKE_ENTRY void __tsan_write##size(void* p) {          \
+    plain_access<size, true>(p, 0, OVERTAKE_PC());           \
+  }                                                          \
+  OVERTAKE_ENTRY void __tsan_read_write##size(void* p) {     \
+    plain_access<size, false>(p, 0, OVERTAKE_PC());          \
+    plain_access<size, true>(p, 0, OVERTAKE_PC());           \
+  }                                                          \
+  OVERTAKE_ENTRY void __tsan_volatile_read##size(void* p) {  \
+    plain_access<size, false>(p, kVolatile, OVERTAKE_PC());  \
+  }                                                          \
+  OVERTAKE_ENTRY void __tsan_volatile_write##size(void* p) { \
+    plain_access<size, true>(p, kVolatile, OVERTAKE_PC());   \
   }
 
-#define OVERTAKE_UNALIGNED(size)                                             \
-  OVERTAKE_ENTRY void __tsan_unaligned_read##size(void* p) {                 \
-    unaligned_access<size, false>(p, 0, OVERTAKE_PC());                      \
-  }                                                                          \
-  OVERTAKE_ENTRY void __tsan_unaligned_write##size(void* p) {                \
-    unaligned_access<size, true>(p, 0, OVERTAKE_PC());                       \
-  }                                                                          \
-  OVERTAKE_ENTRY void __tsan_unaligned_read_write##size(void* p) {           \
-    unaligned_access<size, false>(p, 0, OVERTAKE_PC());                      \
-    unaligned_access<size, true>(p, 0, OVERTAKE_PC());                       \
-  }                                                                          \
-  OVERTAKE_ENTRY void __tsan_unaligned_volatile_read##size(void* p) {        \
-    unaligned_access<size, false>(p, kVolatile, OVERTAKE_PC());              \
-  }                                                                          \
-  OVERTAKE_ENTRY void __tsan_unaligned_volatile_write##size(void* p) {       \
-    unaligned_access<size, true>(p, kVolatile, OVERTAKE_PC());               \
+#define OVERTAKE_UNALIGNED(size)                                       \
+  OVERTAKE_ENTRY void __tsan_unaligned_read##size(void* p) {           \
+    unaligned_access<size, false>(p, 0, OVERTAKE_PC());                \
+  }                                                                    \
+  OVERTAKE_ENTRY void __tsan_unaligned_write##size(void* p) {          \
+    unaligned_access<size, true>(p, 0, OVERTAKE_PC());                 \
+  }                                                                    \
+  OVERTAKE_ENTRY void __tsan_unaligned_read_write##size(void* p) {     \
+    unaligned_access<size, false>(p, 0, OVERTAKE_PC());                \
+    unaligned_access<size, true>(p, 0, OVERTAKE_PC());                 \
+  }                                                                    \
+  OVERTAKE_ENTRY void __tsan_unaligned_volatile_read##size(void* p) {  \
+    unaligned_access<size, false>(p, kVolatile, OVERTAKE_PC());        \
+  }                                                                    \
+  OVERTAKE_ENTRY void __tsan_unaligned_volatile_write##size(void* p) { \
+    unaligned_access<size, true>(p, kVolatile, OVERTAKE_PC());         \
   }
 
 OVERTAKE_PLAIN(1)

@@ -9,8 +9,8 @@ namespace {
 
 bool has_memory(EventKind kind) {
   return kind == EventKind::Read || kind == EventKind::Write || kind == EventKind::ReleaseWrite ||
-         kind == EventKind::FullWrite || kind == EventKind::AtomicRead ||
-         kind == EventKind::Rmw || kind == EventKind::Wait;
+         kind == EventKind::FullWrite || kind == EventKind::AtomicRead || kind == EventKind::Rmw ||
+         kind == EventKind::Wait;
 }
 
 // Which cells several threads use within a window.
@@ -103,7 +103,8 @@ WindowEvent FindingsWriter::window_event(Seq seq) const {
   w.pc = e.pc;
   w.context = e.context;
   w.thread = thread_number(e.slot(), seq);
-  w.other = e.kind == EventKind::Order ? thread_number(e.below, e.address) : 0;
+  const bool ordered = e.kind == EventKind::Order || e.kind == EventKind::Begin;
+  w.other = ordered && e.address != 0 ? thread_number(e.below, e.address) : 0;
   w.kind = static_cast<std::uint8_t>(e.kind);
   w.size = static_cast<std::uint8_t>(e.size());
   w.flags = e.flags();
@@ -111,8 +112,8 @@ WindowEvent FindingsWriter::window_event(Seq seq) const {
 }
 
 // What only one thread used is left out: it constrains nothing. 0: there is no room.
-std::uint32_t FindingsWriter::write_window(Seq first, Seq last, WindowEvent* to,
-                                           std::uint32_t room, bool all) {
+std::uint32_t FindingsWriter::write_window(Seq first, Seq last, WindowEvent* to, std::uint32_t room,
+                                           bool all) {
   const History& history = runtime.watch.history();
   if (!history.has(first) || !history.has(last)) return 0;
   SharedCells cells(all ? 0 : last - first + 1);

@@ -22,8 +22,8 @@ bool FindingsWriter::open(const char* folder, std::uint64_t seed) {
   void* memory = nullptr;
   if (folder[0] != 0) {
     Text name;
-    name << folder << "/" << sys_getpid() << "." << static_cast<std::uint64_t>(fork_number_)
-         << "." << static_cast<std::uint64_t>(sys_clock_ns()) << ".overtake";
+    name << folder << "/" << sys_getpid() << "." << static_cast<std::uint64_t>(fork_number_) << "."
+         << static_cast<std::uint64_t>(sys_clock_ns()) << ".overtake";
     copy_bytes(path_, name.data(), name.length() + 1);
     const long fd = raw_syscall(SYS_open, reinterpret_cast<long>(path_),
                                 O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -106,8 +106,7 @@ FindingsWriter::KnownPair& FindingsWriter::find(RecordKind kind, std::uint64_t f
   std::uint64_t at = combine(combine(first_pc, second_pc), static_cast<std::uint64_t>(kind)) & mask;
   for (;; at = (at + 1) & mask) {
     KnownPair& k = known_[at];
-    if (k.record == 0 ||
-        (k.first_pc == first_pc && k.second_pc == second_pc && k.kind == kind))
+    if (k.record == 0 || (k.first_pc == first_pc && k.second_pc == second_pc && k.kind == kind))
       return k;
   }
 }
@@ -145,8 +144,8 @@ void FindingsWriter::pair(RecordKind kind, Seq first, Seq second, std::uint8_t m
   }
   write_modules();
   const std::uint32_t room = kind == RecordKind::Race ? 2 : runtime.options.window_events;
-  auto* record = static_cast<PairRecord*>(
-      begin_record(kind, sizeof(PairRecord) + room * sizeof(WindowEvent)));
+  auto* record =
+      static_cast<PairRecord*>(begin_record(kind, sizeof(PairRecord) + room * sizeof(WindowEvent)));
   if (record == nullptr) return;
   const std::uint64_t offset = open_record_;
   record->first_seq = first;
@@ -183,14 +182,13 @@ void FindingsWriter::whole() {
   const History& history = runtime.watch.history();
   write_modules();
   const std::uint64_t events = history.last() - history.floor();
-  auto* record = static_cast<PairRecord*>(
-      begin_record(RecordKind::Whole, sizeof(PairRecord) + events * sizeof(WindowEvent) +
-                                          all_pair_count_ * sizeof(PairOfEvents)));
+  auto* record = static_cast<PairRecord*>(begin_record(
+      RecordKind::Whole,
+      sizeof(PairRecord) + events * sizeof(WindowEvent) + all_pair_count_ * sizeof(PairOfEvents)));
   if (record == nullptr) return;
   record->count = all_pair_count_;
-  record->event_count =
-      write_window(history.floor() + 1, history.last(), record->events,
-                   static_cast<std::uint32_t>(events), true);
+  record->event_count = write_window(history.floor() + 1, history.last(), record->events,
+                                     static_cast<std::uint32_t>(events), true);
   auto* pairs = reinterpret_cast<PairOfEvents*>(record->events + record->event_count);
   for (std::uint64_t i = 0; i < all_pair_count_; ++i) pairs[i] = all_pairs_[i];
   end_record();
@@ -200,18 +198,15 @@ void FindingsWriter::deadlock() {
   write_modules();
   std::uint32_t count = 0;
   for (const Thread* t = runtime.scheduler.first(); t != nullptr; t = t->next) ++count;
-  auto* record = static_cast<DeadlockRecord*>(begin_record(
-      RecordKind::Deadlock, sizeof(DeadlockRecord) + count * sizeof(WaitingThread)));
+  auto* record = static_cast<DeadlockRecord*>(
+      begin_record(RecordKind::Deadlock, sizeof(DeadlockRecord) + count * sizeof(WaitingThread)));
   if (record == nullptr) return;
   record->count = 0;
   for (const Thread* t = runtime.scheduler.first(); t != nullptr; t = t->next) {
     if (t->state == ThreadState::Ended) continue;
-    record->waiting[record->count++] = {t->number,
-                                        static_cast<std::uint32_t>(t->blocked_on),
-                                        t->object,
-                                        t->wait_pc,
-                                        runtime.contexts.number(*t->frames_of),
-                                        owner_of_object(*t)};
+    record->waiting[record->count++] = {
+        t->number,  static_cast<std::uint32_t>(t->blocked_on), t->object,
+        t->wait_pc, runtime.contexts.number(*t->frames_of),    owner_of_object(*t)};
   }
   const std::uint64_t offset = open_record_;
   end_record();

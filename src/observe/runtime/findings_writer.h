@@ -42,7 +42,7 @@ class FindingsWriter {
   // All that is remembered, and every pair.
   void whole();
 
-  std::uint32_t found() const { return found_; }          // distinct ones
+  std::uint32_t found() const { return found_; }              // distinct ones
   std::uint64_t last_record() const { return last_record_; }  // where the newest begins
 
  private:

@@ -56,10 +56,9 @@ __attribute__((visibility("default"))) void __tsan_func_entry(void* pc) {
   using overtake::observe::Frame;
   Frame* top = overtake::observe::frames;
   if (OVERTAKE_UNLIKELY(top == nullptr)) return;
-  const auto stack = static_cast<std::uint32_t>(
-      reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
-  while (OVERTAKE_UNLIKELY(static_cast<std::int32_t>(top[-1].stack - stack) < 0) &&
-         top[-1].pc != 0)
+  const auto stack =
+      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  while (OVERTAKE_UNLIKELY(static_cast<std::int32_t>(top[-1].stack - stack) < 0) && top[-1].pc != 0)
     --top;
   top->pc = reinterpret_cast<std::uint64_t>(pc);
   top->stack = stack;
@@ -71,10 +70,9 @@ __attribute__((visibility("default"))) void __tsan_func_exit() {
   using overtake::observe::Frame;
   Frame* top = overtake::observe::frames;
   if (OVERTAKE_UNLIKELY(top == nullptr)) return;
-  const auto stack = static_cast<std::uint32_t>(
-      reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
-  while (OVERTAKE_UNLIKELY(static_cast<std::int32_t>(top[-1].stack - stack) < 0) &&
-         top[-1].pc != 0)
+  const auto stack =
+      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  while (OVERTAKE_UNLIKELY(static_cast<std::int32_t>(top[-1].stack - stack) < 0) && top[-1].pc != 0)
     --top;
   if (top[-1].pc != 0) --top;
   overtake::observe::frames = top;

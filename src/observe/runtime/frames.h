@@ -15,8 +15,8 @@
 namespace overtake::observe {
 
 struct Frame {
-  std::uint64_t pc = 0;  // of the call; 0: the bottom of the array
-  std::uint32_t stack = 0;  // the stack pointer, its low half
+  std::uint64_t pc = 0;       // of the call; 0: the bottom of the array
+  std::uint32_t stack = 0;    // the stack pointer, its low half
   std::uint32_t context = 0;  // 0: not numbered yet
 };
 

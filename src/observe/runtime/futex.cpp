@@ -26,10 +26,9 @@ long wait(Thread& t, const long (&a)[6], std::uint64_t pc) {
   const auto* time = reinterpret_cast<const timespec*>(a[3]);
   const bool absolute = command == FUTEX_WAIT_BITSET;
   const clockid_t clock = (a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
-  const std::int64_t timeout =
-      time == nullptr ? kForever
-      : absolute      ? until(*time, clock)
-                      : time->tv_sec * 1'000'000'000ll + time->tv_nsec;
+  const std::int64_t timeout = time == nullptr ? kForever
+                               : absolute      ? until(*time, clock)
+                                               : time->tv_sec * 1'000'000'000ll + time->tv_nsec;
   before_sync(t);
   sync_event(t, word(a[0]), EventKind::AtomicRead, pc);
   if (__atomic_load_n(word(a[0]), __ATOMIC_SEQ_CST) != static_cast<std::uint32_t>(a[2]))

@@ -4,9 +4,9 @@
 //       ... OVERTAKE_NEXT(pthread_mutex_lock)(mutex) ...
 //     }
 //
-// The executable's symbols come before those of shared libraries, so libraries call these, too. They
-// are weak: a program that has its own function of that name keeps it. The next definition, libc's as
-// a rule, is looked up when the program starts.
+// The executable's symbols come before those of shared libraries, so libraries call these, too.
+// They are weak: a program that has its own function of that name keeps it. The next definition,
+// libc's as a rule, is looked up when the program starts.
 #pragma once
 
 #include "observe/runtime/runtime.h"
@@ -42,16 +42,16 @@ class Outside {
 
 }  // namespace overtake::observe
 
-#define OVERTAKE_INTERPOSE(result, name, parameters)                                        \
-  namespace {                                                                               \
-  void* next_##name;                                                                        \
-  __attribute__((section("overtake_next"), used))                                           \
-  const ::overtake::observe::NextFunction entry_##name{#name, &next_##name};                \
-  }                                                                                         \
-  extern "C" __attribute__((visibility("default"), weak, used)) result observe_##name       \
-      parameters __asm__(#name);                                                            \
+#define OVERTAKE_INTERPOSE(result, name, parameters)                                \
+  namespace {                                                                       \
+  void* next_##name;                                                                \
+  __attribute__((section("overtake_next"), used))                                   \
+  const ::overtake::observe::NextFunction entry_##name{#name, &next_##name};        \
+  }                                                                                 \
+  extern "C" __attribute__((visibility("default"), weak,                            \
+                            used)) result observe_##name parameters __asm__(#name); \
   result observe_##name parameters
 
-#define OVERTAKE_NEXT(name)                     \
+#define OVERTAKE_NEXT(name)                    \
   reinterpret_cast<decltype(&observe_##name)>( \
       ::overtake::observe::next_function(next_##name, #name))

@@ -1,9 +1,9 @@
 // Calls that may wait for something outside of the program.
 //
-// A call that will not wait (regular files, descriptors that are ready or do not block) is made with
-// the turn. Any other is made without it: the other threads go on, and when it returns, the thread
-// waits for its turn. That is when a run depends on more than its seed. What the kernel reads and
-// writes of the program's memory is an access like any other; the call itself is a fence.
+// A call that will not wait (regular files, descriptors that are ready or do not block) is made
+// with the turn. Any other is made without it: the other threads go on, and when it returns, the
+// thread waits for its turn. That is when a run depends on more than its seed. What the kernel
+// reads and writes of the program's memory is an access like any other; the call itself is a fence.
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -32,7 +32,7 @@ constexpr std::uint64_t kPipeAtomic = 4096;
 bool waits(int fd, short events, std::uint64_t bytes) {
   const long flags = raw_syscall(SYS_fcntl, fd, F_GETFL);
   if (flags < 0 || (flags & O_NONBLOCK) != 0) return false;
-  struct stat status {};
+  struct stat status{};
   raw_syscall(SYS_fstat, fd, reinterpret_cast<long>(&status));
   if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) return false;
   pollfd p{fd, events, 0};
@@ -50,8 +50,8 @@ std::uint64_t bytes_of(const iovec* parts, int count) {
 void note_parts(Thread& t, const iovec* parts, std::uint64_t count, long bytes, bool write,
                 std::uint64_t pc) {
   for (std::uint64_t i = 0; i < count && bytes > 0; ++i) {
-    const auto n = static_cast<long>(parts[i].iov_len) < bytes ? static_cast<long>(parts[i].iov_len)
-                                                               : bytes;
+    const auto n =
+        static_cast<long>(parts[i].iov_len) < bytes ? static_cast<long>(parts[i].iov_len) : bytes;
     note_range(t, address_of(parts[i].iov_base), static_cast<std::uint64_t>(n), write, pc);
     bytes -= n;
   }
@@ -121,7 +121,8 @@ auto outside(std::uint64_t pc, Call call) {
 
 using namespace overtake::observe;
 
-#define OVERTAKE_PART(p, n) iovec part{const_cast<void*>(static_cast<const void*>(p)), (n)}
+#define OVERTAKE_PART(p, n) \
+  iovec part { const_cast<void*>(static_cast<const void*>(p)), (n) }
 
 OVERTAKE_INTERPOSE(ssize_t, read, (int fd, void* p, std::size_t n)) {
   OVERTAKE_PART(p, n);
@@ -185,7 +186,8 @@ OVERTAKE_INTERPOSE(ssize_t, sendmsg, (int fd, const msghdr* m, int flags)) {
                 [&] { return OVERTAKE_NEXT(sendmsg)(fd, m, flags); });
 }
 OVERTAKE_INTERPOSE(int, accept, (int fd, sockaddr* from, socklen_t* length)) {
-  return input(fd, OVERTAKE_PC(), nullptr, 0, [&] { return OVERTAKE_NEXT(accept)(fd, from, length); });
+  return input(fd, OVERTAKE_PC(), nullptr, 0,
+               [&] { return OVERTAKE_NEXT(accept)(fd, from, length); });
 }
 OVERTAKE_INTERPOSE(int, accept4, (int fd, sockaddr* from, socklen_t* length, int flags)) {
   return input(fd, OVERTAKE_PC(), nullptr, 0,
@@ -214,7 +216,8 @@ OVERTAKE_INTERPOSE(int, pselect,
 }
 OVERTAKE_INTERPOSE(int, epoll_wait, (int fd, epoll_event* events, int n, int timeout)) {
   return wait_outside(
-      OVERTAKE_PC(), [&] { return timeout == 0 ? -2 : OVERTAKE_NEXT(epoll_wait)(fd, events, n, 0); },
+      OVERTAKE_PC(),
+      [&] { return timeout == 0 ? -2 : OVERTAKE_NEXT(epoll_wait)(fd, events, n, 0); },
       [&] { return OVERTAKE_NEXT(epoll_wait)(fd, events, n, timeout); });
 }
 OVERTAKE_INTERPOSE(int, epoll_pwait,

@@ -39,14 +39,12 @@ bool refuses(const pthread_mutex_t& m) {
 }
 
 int lock_mutex(Thread& t, pthread_mutex_t* m, std::int64_t timeout_ns, std::uint64_t pc) {
-  const auto next =
-      reinterpret_cast<int (*)(pthread_mutex_t*)>(next_function(next_pthread_mutex_trylock,
-                                                                "pthread_mutex_trylock"));
-  const int result =
-      wait_until_done(t, BlockedOn::Mutex, m, EBUSY, timeout_ns, pc, [&]() -> int {
-        const int tried = next(m);
-        return tried == EBUSY && refuses(*m) ? EDEADLK : tried;
-      });
+  const auto next = reinterpret_cast<int (*)(pthread_mutex_t*)>(
+      next_function(next_pthread_mutex_trylock, "pthread_mutex_trylock"));
+  const int result = wait_until_done(t, BlockedOn::Mutex, m, EBUSY, timeout_ns, pc, [&]() -> int {
+    const int tried = next(m);
+    return tried == EBUSY && refuses(*m) ? EDEADLK : tried;
+  });
   if (result == 0 || result == EOWNERDEAD) {
     sync_event(t, m, EventKind::Rmw, pc);
     acquires(t, m);
@@ -148,12 +146,11 @@ bool shared_by_processes(const pthread_rwlock_t& l) { return l.__data.__shared !
 
 int lock_rwlock(Thread& t, pthread_rwlock_t* l, RwTry attempt, std::int64_t timeout_ns,
                 std::uint64_t pc) {
-  const int result =
-      wait_until_done(t, BlockedOn::RwLock, l, EBUSY, timeout_ns, pc, [&]() -> int {
-        const int tried = attempt(l);
-        const bool own = l->__data.__cur_writer == static_cast<int>(sys_gettid());
-        return tried == EBUSY && own ? EDEADLK : tried;
-      });
+  const int result = wait_until_done(t, BlockedOn::RwLock, l, EBUSY, timeout_ns, pc, [&]() -> int {
+    const int tried = attempt(l);
+    const bool own = l->__data.__cur_writer == static_cast<int>(sys_gettid());
+    return tried == EBUSY && own ? EDEADLK : tried;
+  });
   if (result == 0) {
     sync_event(t, l, EventKind::Rmw, pc);
     acquires(t, l);
@@ -173,36 +170,36 @@ RwTry try_write() {
 }  // namespace
 }  // namespace overtake::observe
 
-#define OVERTAKE_RWLOCK(name, attempt)                                                            \
-  OVERTAKE_INTERPOSE(int, pthread_rwlock_##name##lock, (pthread_rwlock_t * l)) {                  \
-    Thread* t = cooperate();                                                                      \
-    if (t == nullptr) return OVERTAKE_NEXT(pthread_rwlock_##name##lock)(l);                       \
-    before_sync(*t);                                                                              \
-    if (shared_by_processes(*l)) {                                                                \
-      const Outside outside(t);                                                                   \
-      return OVERTAKE_NEXT(pthread_rwlock_##name##lock)(l);                                       \
-    }                                                                                             \
-    return lock_rwlock(*t, l, attempt(), kForever, OVERTAKE_PC());                                \
-  }                                                                                               \
-  OVERTAKE_INTERPOSE(int, pthread_rwlock_timed##name##lock,                                       \
-                     (pthread_rwlock_t * l, const timespec* time)) {                              \
-    Thread* t = cooperate();                                                                      \
-    if (t == nullptr || shared_by_processes(*l) || !is_valid(*time)) {                            \
-      const Outside outside(t);                                                                   \
-      return OVERTAKE_NEXT(pthread_rwlock_timed##name##lock)(l, time);                            \
-    }                                                                                             \
-    before_sync(*t);                                                                              \
-    return lock_rwlock(*t, l, attempt(), until(*time, CLOCK_REALTIME), OVERTAKE_PC());            \
-  }                                                                                               \
-  OVERTAKE_INTERPOSE(int, pthread_rwlock_clock##name##lock,                                       \
-                     (pthread_rwlock_t * l, clockid_t clock, const timespec* time)) {             \
-    Thread* t = cooperate();                                                                      \
-    if (t == nullptr || shared_by_processes(*l) || !is_valid(*time)) {                            \
-      const Outside outside(t);                                                                   \
-      return OVERTAKE_NEXT(pthread_rwlock_clock##name##lock)(l, clock, time);                     \
-    }                                                                                             \
-    before_sync(*t);                                                                              \
-    return lock_rwlock(*t, l, attempt(), until(*time, clock), OVERTAKE_PC());                     \
+#define OVERTAKE_RWLOCK(name, attempt)                                                 \
+  OVERTAKE_INTERPOSE(int, pthread_rwlock_##name##lock, (pthread_rwlock_t * l)) {       \
+    Thread* t = cooperate();                                                           \
+    if (t == nullptr) return OVERTAKE_NEXT(pthread_rwlock_##name##lock)(l);            \
+    before_sync(*t);                                                                   \
+    if (shared_by_processes(*l)) {                                                     \
+      const Outside outside(t);                                                        \
+      return OVERTAKE_NEXT(pthread_rwlock_##name##lock)(l);                            \
+    }                                                                                  \
+    return lock_rwlock(*t, l, attempt(), kForever, OVERTAKE_PC());                     \
+  }                                                                                    \
+  OVERTAKE_INTERPOSE(int, pthread_rwlock_timed##name##lock,                            \
+                     (pthread_rwlock_t * l, const timespec* time)) {                   \
+    Thread* t = cooperate();                                                           \
+    if (t == nullptr || shared_by_processes(*l) || !is_valid(*time)) {                 \
+      const Outside outside(t);                                                        \
+      return OVERTAKE_NEXT(pthread_rwlock_timed##name##lock)(l, time);                 \
+    }                                                                                  \
+    before_sync(*t);                                                                   \
+    return lock_rwlock(*t, l, attempt(), until(*time, CLOCK_REALTIME), OVERTAKE_PC()); \
+  }                                                                                    \
+  OVERTAKE_INTERPOSE(int, pthread_rwlock_clock##name##lock,                            \
+                     (pthread_rwlock_t * l, clockid_t clock, const timespec* time)) {  \
+    Thread* t = cooperate();                                                           \
+    if (t == nullptr || shared_by_processes(*l) || !is_valid(*time)) {                 \
+      const Outside outside(t);                                                        \
+      return OVERTAKE_NEXT(pthread_rwlock_clock##name##lock)(l, clock, time);          \
+    }                                                                                  \
+    before_sync(*t);                                                                   \
+    return lock_rwlock(*t, l, attempt(), until(*time, clock), OVERTAKE_PC());          \
   }
 
 OVERTAKE_RWLOCK(rd, try_read)

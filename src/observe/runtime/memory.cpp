@@ -1,6 +1,6 @@
-// The heap, and mapped memory: what is freed is forgotten, its next life is another object. What the
-// allocator does inside is not watched, so an address that is used again would otherwise tie threads
-// together that have nothing to do with each other.
+// The heap, and mapped memory: what is freed is forgotten, its next life is another object. What
+// the allocator does inside is not watched, so an address that is used again would otherwise tie
+// threads together that have nothing to do with each other.
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -23,7 +23,9 @@ void* early_allocate(std::size_t bytes) {
   early_used = at + bytes;
   return early_memory + at;
 }
-bool is_early(const void* p) { return p >= early_memory && p < early_memory + sizeof(early_memory); }
+bool is_early(const void* p) {
+  return p >= early_memory && p < early_memory + sizeof(early_memory);
+}
 
 void* resolve(void*& known, const char* name) {
   if (known == nullptr && !resolving) {
@@ -78,8 +80,8 @@ OVERTAKE_INTERPOSE(void*, realloc, (void* p, std::size_t bytes)) {
   if (is_early(p) || next == nullptr) {
     void* q = observe_malloc(bytes);
     if (q != nullptr && p != nullptr) {
-      const auto left = static_cast<std::size_t>(early_memory + sizeof(early_memory) -
-                                                 static_cast<char*>(p));
+      const auto left =
+          static_cast<std::size_t>(early_memory + sizeof(early_memory) - static_cast<char*>(p));
       copy_bytes(q, p, bytes < left ? bytes : left);
     }
     return q;

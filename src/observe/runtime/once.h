@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /* Calls the routine; overtake_once_end follows in any case. */
-void overtake_once_run(pthread_once_t *control, void (*routine)(void));
-void overtake_once_end(pthread_once_t *control, int done);
+void overtake_once_run(pthread_once_t* control, void (*routine)(void));
+void overtake_once_end(pthread_once_t* control, int done);
 
 #ifdef __cplusplus
 }

@@ -30,9 +30,7 @@ void start_process() {
 
 using namespace overtake::observe;
 
-OVERTAKE_INTERPOSE(void, _exit, (int code)) {
-  sys_exit_group(finish_runtime(code));
-}
+OVERTAKE_INTERPOSE(void, _exit, (int code)) { sys_exit_group(finish_runtime(code)); }
 OVERTAKE_INTERPOSE(void, _Exit, (int code)) { sys_exit_group(finish_runtime(code)); }
 
 // The child has one thread, and findings of its own.
@@ -83,8 +81,7 @@ OVERTAKE_INTERPOSE(int, execvp, (const char* file, char* const* arguments)) {
   before_exec();
   return exec_failed(OVERTAKE_NEXT(execvp)(file, arguments));
 }
-OVERTAKE_INTERPOSE(int, execvpe,
-                   (const char* file, char* const* arguments, char* const* env)) {
+OVERTAKE_INTERPOSE(int, execvpe, (const char* file, char* const* arguments, char* const* env)) {
   before_exec();
   return exec_failed(OVERTAKE_NEXT(execvpe)(file, arguments, env));
 }

@@ -45,8 +45,8 @@ void search_path(char** arguments) {
   }
 }
 
-// The exit code of `overtake observe --findings FILE --at OFFSET`; below 0: it could not be started.
-// The child sends no signal when it ends: the program does not see it.
+// The exit code of `overtake observe --findings FILE --at OFFSET`; below 0: it could not be
+// started. The child sends no signal when it ends: the program does not see it.
 long run_tool(std::uint64_t offset) {
   Text at;
   at << offset;
@@ -100,8 +100,9 @@ void finding_written(std::uint64_t offset) {
   const Inside inside(self);
   const long code = run_tool(offset);
   if (code < 0) {
-    say(Text() << "a finding, which cannot be shown because there is no overtake in PATH; name it with "
-                  "OVERTAKE_OPTIONS=reporter=FILE");
+    say(Text()
+        << "a finding, which cannot be shown because there is no overtake in PATH; name it with "
+           "OVERTAKE_OPTIONS=reporter=FILE");
     ++shown;
   }
   if (code == 10) ++shown;

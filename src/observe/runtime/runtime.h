@@ -26,7 +26,7 @@ struct Runtime {
   bool started = false;
   bool scheduling = false;  // waits are the scheduler's
   bool watching = false;    // there are several: accesses are looked at
-  bool disabled = false;  // there is no memory to watch with
+  bool disabled = false;    // there is no memory to watch with
 };
 
 extern Runtime runtime;
@@ -97,7 +97,7 @@ void out_of_memory();
 void kick_watchdog();  // starts it, if need be
 void watchdog_forked();
 
-// --- signals.cpp -----------------------------------------------------------------------------------
+// --- signals.cpp ---------------------------------------------------------------------------------
 void start_signals();
 bool signals_expected();  // the program has handlers
 bool timers_armed();      // ... and the kernel will send it signals

@@ -11,7 +11,9 @@ void Scheduler::start(const RuntimeOptions& options) {
   strategy_.start(options);
   fast_time_ = options.fast_time;
   shared_cost = strategy_.switch_at_all() ? 1 : kSharedCost;
-  preempt_in_ = static_cast<std::int64_t>(strategy_.distance(steps_ / static_cast<std::uint64_t>(shared_cost))) * shared_cost;
+  preempt_in_ = static_cast<std::int64_t>(
+                    strategy_.distance(steps_ / static_cast<std::uint64_t>(shared_cost))) *
+                shared_cost;
   refill();
 }
 
@@ -47,7 +49,9 @@ void Scheduler::step(Thread& t) {
     strategy_.demote(t);
     return hand_over(t);
   }
-  preempt_in_ = static_cast<std::int64_t>(strategy_.distance(steps_ / static_cast<std::uint64_t>(shared_cost))) * shared_cost;
+  preempt_in_ = static_cast<std::int64_t>(
+                    strategy_.distance(steps_ / static_cast<std::uint64_t>(shared_cost))) *
+                shared_cost;
   refill();
   if (!strategy_.may_preempt()) return lock_.unlock();
   t.state = ThreadState::Ready;
@@ -278,7 +282,7 @@ void Scheduler::end(Thread& t) {
   hand_over(t);
 }
 
-// --- threads that come and go ----------------------------------------------------------------------
+// --- threads that come and go --------------------------------------------------------------------
 
 void Scheduler::add(Thread& t) {
   lock_.lock();

@@ -63,8 +63,9 @@ class Scheduler {
   Thread* running() const { return __atomic_load_n(&turn_, __ATOMIC_RELAXED); }
   void interrupt(Thread& t);  // a signal or a cancellation ends its wait
 
-  // --- called by handlers of signals ---------------------------------------------------------------
-  // The running thread is to call `step` at its next access.
+  // --- called by handlers of signals
+  // --------------------------------------------------------------- The running thread is to call
+  // `step` at its next access.
   void hurry() {
     hurried_ += budget + 1;
     budget = -1;
@@ -82,7 +83,7 @@ class Scheduler {
 
  private:
   friend class Watchdog;
-  static constexpr std::int64_t kStepTime = 50;       // ns of virtual time
+  static constexpr std::int64_t kStepTime = 50;          // ns of virtual time
   static constexpr std::int64_t kIdleTime = 10'000;      // ns, of a thread that waits by itself
   static constexpr std::int64_t kHousekeeping = 20'000;  // look at the time at least so often
   static constexpr std::uint32_t kUnbroken = 50;         // so often without another thread
@@ -110,7 +111,7 @@ class Scheduler {
   Thread* turn_ = nullptr;
   std::uint32_t alive_ = 0;
   std::uint32_t outside_ = 0;
-  std::uint32_t leaving_ = 0;  // a thread that has ended, but is still there
+  std::uint32_t leaving_ = 0;    // a thread that has ended, but is still there
   std::int64_t now_ = 0;         // virtual time
   std::int64_t slice_ = 0;       // the budget when it was last looked at
   std::int64_t preempt_in_ = 0;  // steps

@@ -37,9 +37,9 @@ int wait(Thread& t, sem_t* s, std::int64_t timeout_ns, std::uint64_t pc) {
   cancellation_point(t);
   const auto attempt =
       reinterpret_cast<int (*)(sem_t*)>(next_function(next_sem_trywait, "sem_trywait"));
-  const int result = wait_until_done(t, BlockedOn::Semaphore, s, EAGAIN, timeout_ns, pc, [&] {
-    return attempt(s) == 0 ? 0 : errno;
-  }, EINTR);
+  const int result = wait_until_done(
+      t, BlockedOn::Semaphore, s, EAGAIN, timeout_ns, pc,
+      [&] { return attempt(s) == 0 ? 0 : errno; }, EINTR);
   if (result != 0) cancellation_point(t);
   if (result != 0) return fail(result);
   sync_event(t, s, EventKind::Rmw, pc);

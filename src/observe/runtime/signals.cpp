@@ -65,7 +65,7 @@ void run_handler(int signal, siginfo_t* info, void* context) {
 }
 
 struct sigaction action_of(void (*handler)(int, siginfo_t*, void*), int flags) {
-  struct sigaction a {};
+  struct sigaction a{};
   a.sa_sigaction = handler;
   a.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
   return a;
@@ -96,7 +96,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   runtime.findings.crash(signal, self, reinterpret_cast<std::uint64_t>(info->si_addr), calls.pcs,
                          calls.count);
   // Again, without this handler.
-  struct sigaction none {};
+  struct sigaction none{};
   none.sa_handler = SIG_DFL;
   next_sigaction_function()(signal, &none, nullptr);
   if (info->si_code <= 0 || signal == SIGABRT)
@@ -154,14 +154,14 @@ void cancellation_point(Thread& t) {
 
 using namespace overtake::observe;
 
-// --- libc ------------------------------------------------------------------------------------------
+// --- libc ----------------------------------------------------------------------------------------
 
 OVERTAKE_INTERPOSE(int, sigaction,
                    (int signal, const struct sigaction* action, struct sigaction* old)) {
   if (signal <= 0 || signal >= kSignals || signal == SIGKILL || signal == SIGSTOP ||
       !runtime.started)
     return OVERTAKE_NEXT(sigaction)(signal, action, old);
-  struct sigaction kernel {};
+  struct sigaction kernel{};
   const struct sigaction before = signals.user[signal];
   const bool was_ours = signals.ours[signal];
   if (action != nullptr) {
@@ -177,7 +177,7 @@ OVERTAKE_INTERPOSE(int, sigaction,
       signals.ours[signal] = false;
     }
   }
-  struct sigaction replaced {};
+  struct sigaction replaced{};
   const int result =
       OVERTAKE_NEXT(sigaction)(signal, action != nullptr ? &kernel : nullptr, &replaced);
   if (old != nullptr) *old = was_ours ? before : replaced;
@@ -188,15 +188,14 @@ namespace overtake::observe {
 namespace {
 
 int (*next_sigaction_function())(int, const struct sigaction*, struct sigaction*) {
-  return reinterpret_cast<decltype(&observe_sigaction)>(
-      next_function(next_sigaction, "sigaction"));
+  return reinterpret_cast<decltype(&observe_sigaction)>(next_function(next_sigaction, "sigaction"));
 }
 
 }  // namespace
 
 void start_signals() {
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
-    struct sigaction before {};
+    struct sigaction before{};
     const struct sigaction ours = action_of(on_signal, 0);
     next_sigaction_function()(signal, nullptr, &before);
     if (before.sa_handler != SIG_DFL) continue;
@@ -220,14 +219,14 @@ void thread_signals(Thread& t) {
 
 OVERTAKE_INTERPOSE(sighandler_t, signal, (int signal, sighandler_t handler)) {
   if (!runtime.started) return OVERTAKE_NEXT(signal)(signal, handler);
-  struct sigaction action {};
-  struct sigaction old {};
+  struct sigaction action{};
+  struct sigaction old{};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   return observe_sigaction(signal, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
-// --- signals that the program sends to itself ----------------------------------------------------------
+// --- signals that the program sends to itself ----------------------------------------------------
 
 namespace {
 
@@ -251,7 +250,8 @@ void await_delivery(Thread* target, std::uint32_t seen) {
 }
 
 bool is_handled(int signal) {
-  return signal > 0 && signal < kSignals && signals.ours[signal] && has_function(signals.user[signal]);
+  return signal > 0 && signal < kSignals && signals.ours[signal] &&
+         has_function(signals.user[signal]);
 }
 
 }  // namespace

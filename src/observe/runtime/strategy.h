@@ -5,11 +5,11 @@
 // - Random takes any thread at random steps, RoundRobin the next one.
 // - A bound on preemptions is what MONITOR used: the program then runs on without any.
 // The places of preemptions are random with a given mean distance. How many steps a program has is
-// not known, and what helps a program of a hundred steps is nothing for one of 10^9: so the distance
-// begins with 2 to 1024 steps, by the seed, and grows with the steps that were done. A run of N steps
-// then has some 2^k ln N preemptions, for a k by the seed. In addition a thread is preempted in front
-// of a fence or lock when it has stores in its buffer: that is where others can overtake most of
-// them. That, too, happens less often the more often it has happened.
+// not known, and what helps a program of a hundred steps is nothing for one of 10^9: so the
+// distance begins with 2 to 1024 steps, by the seed, and grows with the steps that were done. A run
+// of N steps then has some 2^k ln N preemptions, for a k by the seed. In addition a thread is
+// preempted in front of a fence or lock when it has stores in its buffer: that is where others can
+// overtake most of them. That, too, happens less often the more often it has happened.
 #pragma once
 
 #include <cstdint>

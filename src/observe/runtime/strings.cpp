@@ -172,7 +172,8 @@ OVERTAKE_INTERPOSE(char*, strchr, (const char* s, int c)) {
   if (t != nullptr) visible_step(*t);
   char* result = OVERTAKE_NEXT(strchr)(s, c);
   if (t != nullptr)
-    note_read(*t, s, (result != nullptr ? address_of(result) - address_of(s) : length_of(s, kAny)) + 1,
+    note_read(*t, s,
+              (result != nullptr ? address_of(result) - address_of(s) : length_of(s, kAny)) + 1,
               OVERTAKE_PC());
   return result;
 }

@@ -51,8 +51,8 @@ struct Thread {
   std::uint32_t tid = 0;
   pthread_t handle = 0;
   Frame* first_frame = nullptr;
-  Frame** frames_of = nullptr;    // its `frames`
-  Thread** active_of = nullptr;   // its `active`
+  Frame** frames_of = nullptr;   // its `frames`
+  Thread** active_of = nullptr;  // its `active`
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   bool is_c11 = false;
@@ -60,7 +60,7 @@ struct Thread {
   bool foreign = false;            // not started by pthread_create: it is not joined
   std::uint32_t ended_rounds = 0;  // of destructors of thread-specific data
   Seq end_seq = 0;
-  Seq arrived = 0;  // its last event before the barrier that it waits for
+  Seq arrived = 0;               // its last event before the barrier that it waits for
   std::uint32_t probed = 0;      // the watchdog is deciding whether it sleeps
   std::uint32_t relaxed_ok = 0;  // inside of OVERTAKE_RELAXED_OK
   std::uint32_t ignored = 0;     // accesses are not watched

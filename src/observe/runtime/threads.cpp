@@ -214,8 +214,8 @@ namespace {
 
 // Starts the thread; the caller has the turn.
 int start_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
-           void* argument, std::uint64_t pc,
-           int (*next)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)) {
+                 void* argument, std::uint64_t pc,
+                 int (*next)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)) {
   Thread* parent = known_thread();
   Thread* child = parent != nullptr ? make_thread(parent, pc) : nullptr;
   if (child == nullptr) return next(handle, attributes, start, argument);

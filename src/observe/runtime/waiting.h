@@ -12,8 +12,7 @@ inline constexpr std::int64_t kForever = -1;
 
 // Nanoseconds until a time of a clock, at least 0.
 inline std::int64_t until(const timespec& time, clockid_t clock) {
-  const std::int64_t left =
-      time.tv_sec * 1'000'000'000ll + time.tv_nsec - sys_clock_ns(clock);
+  const std::int64_t left = time.tv_sec * 1'000'000'000ll + time.tv_nsec - sys_clock_ns(clock);
   return left > 0 ? left : 0;
 }
 inline bool is_valid(const timespec& time) {

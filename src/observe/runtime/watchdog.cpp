@@ -26,7 +26,7 @@ class Watchdog {
 
  private:
   static constexpr std::int64_t kTick = 10'000'000;  // ns
-  struct Look {  // at a thread
+  struct Look {                                      // at a thread
     char state = 0;
     std::uint64_t switches = 0;
   };
@@ -61,8 +61,8 @@ void Watchdog::start() {
   std::uint64_t old = 0;
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&all),
               reinterpret_cast<long>(&old), sizeof(old));
-  register long flags __asm__("rdi") = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND |
-                                       CLONE_THREAD | CLONE_SYSVSEM;
+  register long flags __asm__("rdi") =
+      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
   register char* top __asm__("rsi") = stack + kStack;
   register long none __asm__("rdx") = 0;
   register long none2 __asm__("r10") = 0;
@@ -119,8 +119,7 @@ Watchdog::Look Watchdog::look_at(std::uint32_t tid) {
   const long fd = raw_syscall(SYS_open, reinterpret_cast<long>(path.data()), O_RDONLY, 0);
   if (fd < 0) return look;
   char text[4096];
-  const long length =
-      raw_syscall(SYS_read, fd, reinterpret_cast<long>(text), sizeof(text) - 1);
+  const long length = raw_syscall(SYS_read, fd, reinterpret_cast<long>(text), sizeof(text) - 1);
   raw_syscall(SYS_close, fd);
   if (length <= 0) return look;
   text[length] = 0;
@@ -146,8 +145,8 @@ void Watchdog::free_turn() {
   if (time - looked_ < kTick / 2) return;
   looked_ = time;
   Thread* t = s.running();
-  const std::uint64_t progress = runtime.watch.history().last() + s.steps() +
-                                 static_cast<std::uint64_t>(s.budget);
+  const std::uint64_t progress =
+      runtime.watch.history().last() + s.steps() + static_cast<std::uint64_t>(s.budget);
   const bool same = t == holder_ && progress == progress_;
   holder_ = t;
   progress_ = progress;

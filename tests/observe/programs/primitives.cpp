@@ -1,4 +1,5 @@
-// The same for the C++ library: most of it is in headers, which are instrumented; its waits are futexes.
+// The same for the C++ library: most of it is in headers, which are instrumented; its waits are
+// futexes.
 #include <atomic>
 #include <barrier>
 #include <cassert>

@@ -1,5 +1,5 @@
-// The monitors by their definition, on accesses to ranges of bytes: lists of stores, sets of events.
-// Slow, and shares nothing with what it judges.
+// The monitors by their definition, on accesses to ranges of bytes: lists of stores, sets of
+// events. Slow, and shares nothing with what it judges.
 #pragma once
 
 #include <cstdint>
@@ -90,8 +90,8 @@ class NaiveWatch {
       if (events_[s].thread == thread) committed_[s] = true;
   }
   void drain_before(const NaiveEvent& e) {
-    const bool atomic = e.kind == EventKind::AtomicRead || e.kind == EventKind::Rmw ||
-                        e.kind == EventKind::Wait;
+    const bool atomic =
+        e.kind == EventKind::AtomicRead || e.kind == EventKind::Rmw || e.kind == EventKind::Wait;
     if (e.kind == EventKind::Fence || e.kind == EventKind::End || e.kind == EventKind::Drained ||
         (atomic && (model_ == kTso || !e.location_only)))
       return flush(e.thread);

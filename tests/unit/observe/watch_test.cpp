@@ -49,14 +49,14 @@ Stream random_stream(std::uint64_t seed, const Shape& shape) {
     e.thread = static_cast<std::uint32_t>(below(shape.threads));
     const auto place = shape.places[below(shape.places.size())];
     const std::uint64_t what = below(100);
-    e.kind = what < 40   ? EventKind::Write
-             : what < 78 ? EventKind::Read
-             : what < 82 ? EventKind::ReleaseWrite
-             : what < 84 ? EventKind::FullWrite
-             : what < 88 ? EventKind::StoreFence
-             : what < 90 ? EventKind::Fence
-             : what < 93 ? EventKind::Rmw
-             : what < 95 ? EventKind::AtomicRead
+    e.kind = what < 40                  ? EventKind::Write
+             : what < 78                ? EventKind::Read
+             : what < 82                ? EventKind::ReleaseWrite
+             : what < 84                ? EventKind::FullWrite
+             : what < 88                ? EventKind::StoreFence
+             : what < 90                ? EventKind::Fence
+             : what < 93                ? EventKind::Rmw
+             : what < 95                ? EventKind::AtomicRead
              : what < 97 && shape.waits ? EventKind::Wait
                                         : EventKind::Read;
     const bool access = e.kind != EventKind::StoreFence && e.kind != EventKind::Fence;
@@ -166,17 +166,17 @@ Pairs offline(const Stream& stream, Model model) {
         kind != overtake::EventKind::StoreFence)
       location = locations.try_emplace(e.begin, LocationId{locations.size()}).first->second;
     steps[monitor.event_count()] = step;
-    const auto delayed =
-        monitor.feed({.kind = kind,
-                      .drain = e.location_only ? Drain::Location : Drain::All,
-                      .thread = ThreadId{e.thread},
-                      .location = location});
+    const auto delayed = monitor.feed({.kind = kind,
+                                       .drain = e.location_only ? Drain::Location : Drain::All,
+                                       .thread = ThreadId{e.thread},
+                                       .location = location});
     for (monitor::EventIndex d : delayed) out.emplace(steps.at(d), step);
   };
   for (; step < stream.steps.size(); ++step) {
     const Step& s = stream.steps[step];
     if (s.from >= 0)
-      monitor.acquire(ThreadId{s.event.thread}, monitor::ChannelId{static_cast<std::size_t>(s.from)});
+      monitor.acquire(ThreadId{s.event.thread},
+                      monitor::ChannelId{static_cast<std::size_t>(s.from)});
     using K = overtake::EventKind;
     switch (s.event.kind) {
       case EventKind::Read:
@@ -269,8 +269,11 @@ TEST(ObserveWatch, SameAsTheMonitorsOnBytesOfOneCell) {
 
 TEST(ObserveWatch, SameAsTheMonitorsOnAllWidths) {
   Shape shape{.threads = 3, .steps = 30, .places = {}};
-  shape.places = {{0x30000, 0x30008}, {0x30008, 0x3000a}, {0x3000a, 0x3000c},
-                  {0x30010, 0x30020}, {0x30021, 0x30025}};
+  shape.places = {{0x30000, 0x30008},
+                  {0x30008, 0x3000a},
+                  {0x3000a, 0x3000c},
+                  {0x30010, 0x30020},
+                  {0x30021, 0x30025}};
   expect_same(shape, 4000);
 }
 
@@ -327,7 +330,8 @@ TEST(ObserveWatch, CompleteInTheWindow) {
     Online online(16);
     const Found found = online.run(stream, shape.threads);
     const std::vector<Seq>& number = online.numbers();
-    for (const auto& [mine, theirs] : {std::pair(&found.tso, &all.tso), std::pair(&found.pso, &all.pso)}) {
+    for (const auto& [mine, theirs] :
+         {std::pair(&found.tso, &all.tso), std::pair(&found.pso, &all.pso)}) {
       for (const auto& pair : *mine) ASSERT_TRUE(theirs->contains(pair)) << seed;
       for (const auto& pair : *theirs) {
         // The store's number must not have been overwritten when the access was looked at.

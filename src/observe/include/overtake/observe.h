@@ -1,12 +1,17 @@
-/* What a program can tell `overtake observe` (docs/observe.md). For C and C++; without overtake-cc all of it is nothing.
+/* What a program can tell `overtake observe` (docs/observe.md). For C and C++; without overtake-cc
+   all of it is nothing.
 
-       hits = OVERTAKE_RELAXED_OK(hits + 1);            an access that may be delayed, or race: it is never reported
+       hits = OVERTAKE_RELAXED_OK(hits + 1);
        OVERTAKE_RELAXED_OK(atomic_store_explicit(&flag, 1, memory_order_relaxed));
+   An access that may be delayed, or race: it is never reported.
 
-       overtake_release(&queue);                        what this thread did so far happens before ...
-       overtake_acquire(&queue);                        ... what a thread does after this: for synchronization that cannot
-                                                        be seen, such as assembly or shared memory; both are full fences
-       overtake_ignore_begin(); overtake_ignore_end();  accesses of this thread in between are not looked at */
+       overtake_release(&queue);    what this thread did so far happens before ...
+       overtake_acquire(&queue);    ... what a thread does after this
+   For synchronization that cannot be seen, such as shared memory; both are full fences.
+
+       overtake_ignore_begin();
+       overtake_ignore_end();
+   Accesses of this thread in between are not looked at. */
 #ifndef OVERTAKE_OBSERVE_H
 #define OVERTAKE_OBSERVE_H
 
@@ -16,20 +21,20 @@
 extern "C" {
 #endif
 char __overtake_relaxed_enter(void);
-void __overtake_relaxed_leave(char *);
-void __overtake_release(const volatile void *object);
-void __overtake_acquire(const volatile void *object);
+void __overtake_relaxed_leave(char*);
+void __overtake_release(const volatile void* object);
+void __overtake_acquire(const volatile void* object);
 void __overtake_ignore_begin(void);
 void __overtake_ignore_end(void);
 #ifdef __cplusplus
 }
 #endif
 
-#define OVERTAKE_RELAXED_OK(...)                                                          \
-  __extension__({                                                                         \
-    char overtake_guard __attribute__((cleanup(__overtake_relaxed_leave), unused)) =      \
-        __overtake_relaxed_enter();                                                       \
-    __VA_ARGS__;                                                                          \
+#define OVERTAKE_RELAXED_OK(...)                                                     \
+  __extension__({                                                                    \
+    char overtake_guard __attribute__((cleanup(__overtake_relaxed_leave), unused)) = \
+        __overtake_relaxed_enter();                                                  \
+    __VA_ARGS__;                                                                     \
   })
 #define overtake_release(object) __overtake_release(object)
 #define overtake_acquire(object) __overtake_acquire(object)
