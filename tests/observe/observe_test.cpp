@@ -51,6 +51,13 @@ TEST_P(ByCompiler, StartsOfThreadsAreOrder) {
   EXPECT_EQ(result["unproved"], 0);
 }
 
+// A read that lets others run before it happens is announced afterwards.
+TEST_P(ByCompiler, WaitingReadsSeeWhatEndsTheWait) {
+  const Finished done =
+      observe({"--runs", "60", "--model", "tso"}, {work.program("spinning.c", GetParam())});
+  EXPECT_EQ(done.code, 0) << done.out;
+}
+
 TEST_P(ByCompiler, FencesHelp) {
   const Finished done = observe({"--runs", "60"}, {work.program("fenced.c", GetParam())});
   EXPECT_EQ(done.code, 0) << done.out << done.err;

@@ -21,12 +21,13 @@ void plain(std::uint64_t address, std::uint32_t size, bool write, std::uint64_t 
   if (t == nullptr) return;
   visible_step(*t);
   const Seq before = runtime.watch.history().last();
-  note_access(*t, {.address = address,
-                   .pc = pc,
-                   .size = size,
-                   .kind = write ? EventKind::Write : EventKind::Read,
-                   .flags = kIsAtomic});
-  if (!write && runtime.watch.history().last() == before) spin(*t);
+  const Access a{.address = address,
+                 .pc = pc,
+                 .size = size,
+                 .kind = write ? EventKind::Write : EventKind::Read,
+                 .flags = kIsAtomic};
+  note_access(*t, a);
+  if (!write && runtime.watch.history().last() == before && spin(*t)) note_access(*t, a);
 }
 
 void before_atomic(std::uint64_t address, std::uint32_t size) {

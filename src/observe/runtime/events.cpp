@@ -37,15 +37,16 @@ void out_of_memory() {
   active = nullptr;
 }
 
-void spin(Thread& t) {
+bool spin(Thread& t) {
   const Seq last = runtime.watch.history().last();
   if (t.spin_seq != last) {
     t.spin_seq = last;
     t.spins = 0;
   }
-  if (++t.spins < kSpins) return;
+  if (++t.spins < kSpins) return false;
   t.spins = 0;
   runtime.scheduler.yield(t);
+  return active == &t;
 }
 
 void visible_step(Thread& t) {
@@ -58,8 +59,9 @@ void access_slowly(Thread& t, Address address, std::uint32_t size, EventKind kin
   runtime.scheduler.budget -= runtime.scheduler.shared_cost - 1;
   if (runtime.scheduler.budget < 0) runtime.scheduler.step(t);
   const Seq before = runtime.watch.history().last();
-  note_access(t, {.address = address, .pc = pc, .size = size, .kind = kind, .flags = flags});
-  if (runtime.watch.history().last() == before) spin(t);
+  const Access a{.address = address, .pc = pc, .size = size, .kind = kind, .flags = flags};
+  note_access(t, a);
+  if (runtime.watch.history().last() == before && spin(t)) note_access(t, a);
 }
 
 void note_access(Thread& t, Access a) {

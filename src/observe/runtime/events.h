@@ -5,8 +5,9 @@
 
 namespace overtake::observe {
 
-// A thread that reads the same again and again waits for another one.
-void spin(Thread& t);
+// A thread that reads the same again and again waits for another one. True if others have run: a
+// read that is still to happen is announced again, as it may obtain what they wrote.
+bool spin(Thread& t);
 
 template <std::uint32_t size, bool write>
 inline __attribute__((always_inline)) void plain_access(void* at, std::uint8_t flags,
@@ -22,7 +23,8 @@ inline __attribute__((always_inline)) void plain_access(void* at, std::uint8_t f
   } else {
     const Seq before = runtime.watch.history().last();
     if (runtime.watch.read_private(*t->actor, address, size, pc, context, flags)) {
-      if (OVERTAKE_UNLIKELY(runtime.watch.history().last() == before)) spin(*t);
+      if (OVERTAKE_UNLIKELY(runtime.watch.history().last() == before) && spin(*t))
+        note_access(*t, {.address = address, .pc = pc, .size = size, .flags = flags});
       return;
     }
   }
