@@ -24,6 +24,7 @@ sanitize:
 # More random programs than the suite has: make fuzz SECONDS=600
 fuzz: build
 	@$(BUILD)/overtake fuzz --seconds $(SECONDS)
+	@scripts/suites csmith --fresh $(SECONDS) --jobs $(JOBS) --overtake $(BUILD)/overtake
 
 bench: build
 	@scripts/bench $(BUILD)

@@ -1,7 +1,7 @@
 // Peterson's mutual exclusion, repaired with fences.
 //
-// The second fence keeps the look behind the stores; it is all that x86 needs. The first one keeps
-// "I want in" before "after you", and the release store the way out behind the work, for machines that
+// The second fence keeps the look after the stores; it is all that x86 needs. The first one keeps
+// "I want in" before "after you", and the release store the way out after the work, for machines that
 // reorder stores (PSO).
 //
 //     overtake check examples/peterson_fixed.c --model pso     no error

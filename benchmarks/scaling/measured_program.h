@@ -31,7 +31,7 @@ inline std::optional<MeasuredProgram> measured_program(int argc, char** argv) {
   ir::Program loaded = frontend::load(input);
   ir::privatize(loaded);
   ir::simplify(loaded);
-  return MeasuredProgram{*model, memory::lower_orders(loaded, *model, PsoRmw::All)};
+  return MeasuredProgram{*model, memory::lower_orders(loaded, *model)};
 }
 
 // Seconds of this thread: others may be using the machine.

@@ -110,8 +110,7 @@ class Checker {
       throw InternalError("bmc: the sequential program does not fail with the solver's choices");
     }
     std::string why;
-    result_.error = run_on_machine(program_, {options_.model, options_.pso_rmw}, s.bounded,
-                                   s.sequential, told, why);
+    result_.error = run_on_machine(program_, {options_.model}, s.bounded, s.sequential, told, why);
     if (!result_.error) {
       if (told.error.kind == ir::ErrorKind::InvalidPointer && !result_.width_reduced)
         throw InputError(seq::place(s.sequential.program, told.error.source) +
@@ -126,8 +125,8 @@ class Checker {
     }
     // The judge: no counterexample leaves unreplayed.
     const exec::Executor executor(program_);
-    const memory::Replay replay = memory::replay(executor, {options_.model, options_.pso_rmw},
-                                                 result_.error->schedule, result_.error->names);
+    const memory::Replay replay =
+        memory::replay(executor, {options_.model}, result_.error->schedule, result_.error->names);
     if (!replay.valid || !replay.error || replay.error->kind != result_.error->error.kind)
       throw InternalError("bmc: a counterexample does not replay: " + replay.invalid_reason);
   }
@@ -147,7 +146,6 @@ Sequentialized sequentialize(const ir::Program& program, const BmcOptions& optio
   const auto make = [&] {
     const seq::SmaKind kind = options.model == Model::SC ? seq::SmaKind::Plain : options.sma;
     return seq::sequentialize(s.bounded, {.sma = {.model = options.model,
-                                                  .pso_rmw = options.pso_rmw,
                                                   .kind = kind,
                                                   .max_clock = s.used.max_clock,
                                                   .queue = s.used.queue},

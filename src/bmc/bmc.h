@@ -14,17 +14,16 @@
 #include <vector>
 
 #include "base/model.h"
+#include "memory/found.h"
 #include "seq/bound.h"
 #include "seq/sequentialize.h"
-#include "smc/check.h"
 
 namespace overtake::bmc {
 
 struct BmcResult;
 
 struct BmcOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   seq::SmaKind sma = seq::SmaKind::Timeline;
   std::uint32_t unroll = 1;
   std::uint32_t rounds = 0;  // 0 of each: as much as every run needs
@@ -49,7 +48,7 @@ struct BmcStatistics {
 };
 
 struct BmcResult {
-  std::optional<smc::FoundError> error;
+  std::optional<memory::FoundError> error;
   bool finished = false;  // false: stopped from outside
   // An error of the program with --int-bits that the program at full width does not have.
   bool unconfirmed = false;

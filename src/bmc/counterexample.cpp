@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "memory/machine.h"
-#include "smc/errors.h"
 
 namespace overtake::bmc {
 
@@ -65,15 +64,15 @@ class Driver {
   Driver(const exec::Executor& executor, memory::MachineOptions machine,
          const seq::BoundedProgram& bounded, const seq::SequentialProgram& sequential)
       : executor_(executor),
-        model_(machine.model),
-        location_rmw_(machine.model == Model::PSO && machine.pso_rmw == PsoRmw::Location),
+        model_(machine.model.base),
+        location_rmw_(machine.model.drains_location_only()),
         sequential_(sequential),
         machine_(executor, machine, names_of(bounded)),
         thread_(bounded.instances.size()) {
     thread_[0] = ThreadId{0};
   }
 
-  std::optional<smc::FoundError> run(const ToldRun& told, std::string& why) {
+  std::optional<memory::FoundError> run(const ToldRun& told, std::string& why) {
     // A thread that finds an error by itself stops before the step that was told with it, and the
     // first error on the way is the one that counts, even if another one was told.
     for (const ToldStep& s : told.steps) {
@@ -90,7 +89,8 @@ class Driver {
       for (std::size_t i = 0; i < machine_.thread_count(); ++i) drain_all(ThreadId{i});
       for (std::size_t i = 0; i < machine_.thread_count(); ++i)
         if (machine_.exists(ThreadId{i}))
-          if (const auto error = smc::stuck_error(machine_.thread(ThreadId{i}), machine_.ending()))
+          if (const auto error =
+                  memory::stuck_error(machine_.thread(ThreadId{i}), machine_.ending()))
             return found(*error, ThreadId{i});
     }
     why = "the machine meets no error";
@@ -119,11 +119,11 @@ class Driver {
     return names;
   }
 
-  smc::FoundError found(const exec::Error& error, ThreadId thread) const {
+  memory::FoundError found(const exec::Error& error, ThreadId thread) const {
     return {error, thread, schedule_, machine_.names()};
   }
 
-  std::optional<smc::FoundError> first_error() const {
+  std::optional<memory::FoundError> first_error() const {
     for (std::size_t i = 0; i < machine_.thread_count(); ++i)
       if (machine_.exists(ThreadId{i}) &&
           machine_.thread(ThreadId{i}).status() == exec::Status::Failed)
@@ -261,11 +261,11 @@ class Driver {
 
 }  // namespace
 
-std::optional<smc::FoundError> run_on_machine(const ir::Program& program,
-                                              memory::MachineOptions machine,
-                                              const seq::BoundedProgram& bounded,
-                                              const seq::SequentialProgram& sequential,
-                                              const ToldRun& run, std::string& why) {
+std::optional<memory::FoundError> run_on_machine(const ir::Program& program,
+                                                 memory::MachineOptions machine,
+                                                 const seq::BoundedProgram& bounded,
+                                                 const seq::SequentialProgram& sequential,
+                                                 const ToldRun& run, std::string& why) {
   const exec::Executor executor(program);
   return Driver(executor, machine, bounded, sequential).run(run, why);
 }

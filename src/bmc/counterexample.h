@@ -11,9 +11,8 @@
 #include <vector>
 
 #include "base/model.h"
-#include "memory/machine.h"
+#include "memory/found.h"
 #include "seq/sequentialize.h"
-#include "smc/check.h"
 
 namespace overtake::bmc {
 
@@ -37,10 +36,10 @@ ToldRun run_sequentially(const seq::SequentialProgram& program,
                          const std::vector<std::uint32_t>& choices);
 
 // Does the steps on the machine. Nothing, and `why`, if it does not go that way.
-std::optional<smc::FoundError> run_on_machine(const ir::Program& program,
-                                              memory::MachineOptions machine,
-                                              const seq::BoundedProgram& bounded,
-                                              const seq::SequentialProgram& sequential,
-                                              const ToldRun& run, std::string& why);
+std::optional<memory::FoundError> run_on_machine(const ir::Program& program,
+                                                 memory::MachineOptions machine,
+                                                 const seq::BoundedProgram& bounded,
+                                                 const seq::SequentialProgram& sequential,
+                                                 const ToldRun& run, std::string& why);
 
 }  // namespace overtake::bmc

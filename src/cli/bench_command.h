@@ -1,11 +1,10 @@
 // overtake bench: programs under several models and algorithms, side by side.
 #pragma once
 
-#include <span>
-#include <string>
+#include "cli/settings.h"
 
 namespace overtake::cli {
 
-int bench_command(std::span<const std::string> arguments);
+int bench_command(const Settings& settings);
 
 }  // namespace overtake::cli

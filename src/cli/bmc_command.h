@@ -1,10 +1,11 @@
-// `overtake bmc`: bounded model checking by sequentialization and SAT.
+// overtake bmc, and overtake sequentialize, which writes what bmc would solve.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace overtake::cli {
 
 int bmc_command(const Settings& settings);
+int sequentialize_command(const Settings& settings);
 
 }  // namespace overtake::cli

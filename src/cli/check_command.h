@@ -1,7 +1,7 @@
 // overtake check: every execution of a program, or the first that fails.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace overtake::cli {
 

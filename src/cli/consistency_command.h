@@ -1,7 +1,7 @@
 // overtake consistency: could these recorded traces have happened?
 #pragma once
 
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace overtake::cli {
 

@@ -1,7 +1,7 @@
 // overtake explain: a saved result (--json) again, as text or in any other format.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace overtake::cli {
 

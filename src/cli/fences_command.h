@@ -1,7 +1,7 @@
 // overtake fences: the fewest fences that make a program behave as under SC.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace overtake::cli {
 

@@ -1,24 +1,18 @@
 #include "cli/fuzz_command.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <unistd.h>
-
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
-#include <optional>
 
-#include "base/model.h"
+#include "analysis/frame.h"
 #include "cli/exit_codes.h"
+#include "cli/long_run.h"
 #include "cli/machines.h"
 #include "cli/terminal.h"
 #include "cli/values.h"
-#include "cli/watchdog.h"
 #include "fuzz/crew_properties.h"
 #include "fuzz/harness.h"
 #include "fuzz/properties.h"
+#include "fuzz/style.h"
 #include "fuzz/to_c.h"
 #include "fuzz/to_cpp.h"
 #include "fuzz/to_ir.h"
@@ -27,189 +21,115 @@
 namespace overtake::cli {
 namespace {
 
-constexpr const char* kHelp =
-    "Usage: overtake fuzz [options]\n"
-    "Check overtake itself with random programs.\n"
-    "  --seconds N      stop after so long (default 60 unless --count is given)\n"
-    "  --count N        stop after so many programs\n"
-    "  --seed N         the first program (default: another one every time)\n"
-    "  --profile NAME   core, orders, sync, atomic, heap, mixed or tree; default: any\n"
-    "  --property NAME  only this one: naive, walks, classes, errors, passes,\n"
-    "                   order, fenced, rf, c (see src/fuzz/README.md)\n"
-    "  --model NAME     only this one: sc, tso or pso\n"
-    "  --print FORM     only show the program of --seed, as ir, c or cpp\n"
-    "  --json           the result as JSON\n"
-    "A program that shows a fault is made as small as possible and printed.\n"
-    "Example: overtake fuzz --seconds 600\n"
-    "Example: overtake fuzz --property naive --seed 4711 --count 1\n"
-    "Example: overtake fuzz --seed 4711 --print c\n"
-    "Example: mpirun -n 2 overtake fuzz --seed 0 --count 500\n";
-
-// Programs that every property sees before the next ones come.
+// Programs that a property sees before the next property's turn comes, and how long it may take.
 constexpr std::uint64_t kRound = 50;
+constexpr std::chrono::milliseconds kTurn{5'000};
 
-struct Arguments {
-  std::optional<std::uint64_t> seed;
-  std::uint64_t count = 0;
-  std::chrono::milliseconds time{0};
-  std::optional<fuzz::Profile> profile;
-  std::string property;
-  std::optional<Model> model;
-  std::string print;
-  bool json = false;
-  bool help = false;
-};
-
-Arguments parse(std::span<const std::string> words) {
-  Arguments a;
-  std::string seed, count, time, profile, model;
-  CLI::App app;
-  app.set_help_flag();
-  app.add_flag("-h,--help", a.help);
-  app.add_flag("--json", a.json);
-  app.add_option("--seed", seed);
-  app.add_option("--count", count);
-  app.add_option("--seconds,--time", time);
-  app.add_option("--profile", profile);
-  app.add_option("--property", a.property);
-  app.add_option("--model", model);
-  app.add_option("--print", a.print);
-  std::vector<std::string> reversed(words.rbegin(), words.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::ParseError& error) {
-    if (!a.help) throw UsageError(error.what());
-  }
-  if (!seed.empty()) a.seed = parse_number(seed);
-  if (!count.empty()) a.count = parse_number(count);
-  if (!time.empty()) a.time = parse_duration(time);
-  if (time.empty() && count.empty()) a.time = std::chrono::seconds(60);
-  if (!profile.empty() && !(a.profile = fuzz::parse_profile(profile)))
-    throw UsageError(fmt::format("--profile {}: no such profile", profile));
-  if (!model.empty() && !(a.model = parse_model(model)))
-    throw UsageError(fmt::format("--model {}: no such model; sc, tso or pso", model));
-  if (!a.print.empty() && a.print != "ir" && a.print != "c" && a.print != "cpp")
-    throw UsageError(fmt::format("--print {}: ir, c or cpp", a.print));
-  if (!a.print.empty() && !a.seed) throw UsageError("--print needs a --seed");
-  return a;
-}
-
-std::vector<fuzz::Property> chosen_properties(const Arguments& a, scale::Transport* transport) {
+std::vector<fuzz::Property> chosen_properties(const Settings& s, scale::Transport* transport) {
   std::vector<fuzz::MachineName> machines;
   for (const fuzz::MachineName m : fuzz::kMachines)
-    if (!a.model || m.model == *a.model) machines.push_back(m);
+    if (!s.model || m == *s.model) machines.push_back(m);
   if (transport != nullptr) {
-    if (!a.property.empty() && a.property != "mpi")
+    if (!s.property.empty() && s.property != "mpi")
       throw UsageError("started by mpirun, fuzz checks --property mpi, and no other");
-    if (!a.seed || a.count == 0)
+    if (!s.seed || s.count == 0)
       throw UsageError(
           "started by mpirun, fuzz needs --seed and --count: all check the same programs");
     return {fuzz::mpi_property(machines, *transport)};
   }
-  if (a.property == "mpi")
+  if (s.property == "mpi")
     throw UsageError(
         "--property mpi is for runs that mpirun starts: mpirun -n 2 overtake fuzz ...");
   std::vector<fuzz::Property> all = fuzz::all_properties(machines);
-  if (a.property.empty()) return all;
-  std::vector<std::string> names;
-  for (fuzz::Property& p : all) {
-    if (p.name == a.property) return {std::move(p)};
-    names.push_back(p.name);
-  }
-  throw UsageError(fmt::format("--property {}: no such property; there are {}", a.property,
-                               fmt::join(names, ", ")));
+  if (!s.property.empty())
+    std::erase_if(all, [&](const fuzz::Property& p) { return p.name != s.property; });
+  return all;
 }
 
-std::string printed(const Arguments& a) {
-  const fuzz::Sketch sketch = fuzz::sketch_of(*a.seed, a.profile);
-  if (a.print == "c") return fuzz::to_c(sketch);
-  if (a.print == "cpp") return fuzz::to_cpp(sketch);
+std::string printed(const Settings& s) {
+  if (!s.seed) throw UsageError("--print needs a --seed");
+  std::vector<fuzz::Profile> profiles;
+  if (!s.property.empty()) profiles = chosen_properties(s, nullptr).front().profiles;
+  const fuzz::Sketch sketch = fuzz::sketch_of(*s.seed, s.profile, profiles);
+  switch (*s.print) {
+    case PrintForm::C:
+      return fuzz::to_c(sketch, s.variant ? fuzz::random_style(*s.variant, sketch) : fuzz::Style{});
+    case PrintForm::Cpp:
+      return fuzz::to_cpp(sketch);
+    case PrintForm::Ir:
+      break;
+  }
   return ir::print(fuzz::to_ir(sketch));
 }
 
-struct Run {
-  std::uint64_t first_seed = 0;
-  std::uint64_t programs = 0;
-  std::uint64_t checks = 0;
-  std::optional<fuzz::Failure> failure;
-};
-
-Run run_all(const Arguments& a, const std::vector<fuzz::Property>& properties,
-            const std::atomic<bool>& stop) {
+// A thousand seeds for every millisecond since 1970: they are new.
+std::uint64_t new_seed() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
-  Run run;
-  // A thousand seeds for every millisecond since 1970: nobody has seen them before.
-  run.first_seed =
-      a.seed.value_or(static_cast<std::uint64_t>(
-                          std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) *
-                      1000);
-  Progress progress;
-  while (!stop && (a.count == 0 || run.programs < a.count)) {
-    const std::uint64_t round = a.count == 0 ? kRound : std::min(kRound, a.count - run.programs);
-    for (const fuzz::Property& p : properties) {
-      fuzz::FuzzResult result = fuzz::fuzz(p, {.first_seed = run.first_seed + run.programs,
-                                               .count = round,
-                                               .profile = a.profile,
-                                               .stop = &stop});
-      run.checks += result.programs;
-      run.failure = std::move(result.failure);
-      if (run.failure) return run;
-      progress.show(fmt::format("{} programs, {}", run.programs, p.name));
+  return static_cast<std::uint64_t>(
+             std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) *
+         1000;
+}
+
+report::FuzzFailure failure_of(const fuzz::Failure& f) {
+  return {.property = f.property,
+          .seed = f.seed,
+          .difference = f.difference,
+          .cpp = fuzz::to_cpp(f.shrunk),
+          .c = fuzz::to_c(f.shrunk),
+          .text = fuzz::report(f)};
+}
+
+report::FuzzDocument run_all(const Settings& s, const std::vector<fuzz::Property>& properties,
+                             const analysis::Control& control) {
+  const analysis::Clock clock;
+  report::FuzzDocument d{.first_seed = s.seed.value_or(new_seed())};
+  std::vector<std::uint64_t> seen(properties.size(), 0);  // programs of each property
+  for (bool more = true; more && !control.stopped() && !d.failure;) {
+    more = false;
+    for (std::size_t i = 0; i < properties.size() && !control.stopped() && !d.failure; ++i) {
+      const std::uint64_t count = s.count == 0 ? kRound : std::min(kRound, s.count - seen[i]);
+      if (count == 0) continue;
+      more = true;
+      d.seconds = clock.seconds();
+      d.current = properties[i].name;
+      control.tell(d);
+      const fuzz::FuzzResult result =
+          fuzz::fuzz(properties[i], {.first_seed = d.first_seed + seen[i],
+                                     .count = count,
+                                     .profile = s.profile,
+                                     .time_limit = s.count == 0 ? kTurn : kTurn.zero(),
+                                     .stop = control.stop});
+      seen[i] += result.programs + result.passed_over;
+      d.programs = std::max(d.programs, seen[i]);
+      d.checks += result.programs;
+      d.passed_over += result.passed_over;
+      if (result.failure) d.failure = failure_of(*result.failure);
     }
-    if (!stop) run.programs += round;
   }
-  return run;
-}
-
-std::string to_text(const Run& run) {
-  if (run.failure) return fuzz::report(*run.failure);
-  return fmt::format("{} random programs from seed {} on, {} checks: no difference\n", run.programs,
-                     run.first_seed, run.checks);
-}
-
-std::string to_json(const Run& run, double seconds) {
-  nlohmann::ordered_json json{{"command", "fuzz"},
-                              {"verdict", run.failure ? "error" : "safe"},
-                              {"first_seed", run.first_seed},
-                              {"programs", run.programs},
-                              {"checks", run.checks},
-                              {"failure", nullptr},
-                              {"seconds", seconds}};
-  if (run.failure)
-    json["failure"] = {{"property", run.failure->property},
-                       {"seed", run.failure->seed},
-                       {"difference", run.failure->difference},
-                       {"cpp", fuzz::to_cpp(run.failure->shrunk)},
-                       {"c", fuzz::to_c(run.failure->shrunk)}};
-  return json.dump(2) + "\n";
+  d.verdict = d.failure ? report::Verdict::Error : report::Verdict::Safe;
+  d.seconds = clock.seconds();
+  return d;
 }
 
 }  // namespace
 
-int fuzz_command(std::span<const std::string> arguments) {
-  const Arguments a = parse(arguments);
-  if (a.help) {
-    write_stdout(kHelp);
-    return to_int(ExitCode::NoError);
-  }
-  if (!a.print.empty()) {
-    write_stdout(printed(a));
+int fuzz_command(const Settings& s) {
+  if (s.print) {
+    write_stdout(printed(s));
     return to_int(ExitCode::NoError);
   }
   scale::Transport* transport = other_machines();
-  const std::vector<fuzz::Property> properties = chosen_properties(a, transport);
-  const auto start = std::chrono::steady_clock::now();
-  WatchdogLimits limits;
-  if (a.time.count() > 0) limits.timeout = a.time;
-  // A program takes milliseconds, but shrinking one may take a while: let it.
-  limits.grace = std::chrono::minutes(10);
-  const Watchdog watchdog(limits, [](StopReason) { _exit(to_int(ExitCode::Inconclusive)); });
-  const Run run = run_all(a, properties, watchdog.stop());
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (transport != nullptr && transport->rank() != 0) return to_int(ExitCode::NoError);
-  write_stdout(a.json ? to_json(run, seconds) : to_text(run));
-  return to_int(run.failure ? ExitCode::ErrorFound : ExitCode::NoError);
+  const std::vector<fuzz::Property> properties = chosen_properties(s, transport);
+  LongRun run;
+  run.timeout = s.seconds;
+  if (!s.seconds && s.count == 0) run.timeout = std::chrono::seconds(60);
+  if (run.timeout && run.timeout->count() == 0) run.timeout.reset();
+  // A program takes milliseconds, but shrinking one may take a while.
+  run.grace = std::chrono::minutes(10);
+  run.distributed = transport != nullptr;
+  run.silent = transport != nullptr && transport->rank() != 0;
+  return long_run(
+      s, run, [&](const analysis::Control& control) { return run_all(s, properties, control); });
 }
 
 }  // namespace overtake::cli

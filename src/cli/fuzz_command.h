@@ -1,11 +1,10 @@
 // overtake fuzz: random programs against overtake itself, or one of them printed.
 #pragma once
 
-#include <span>
-#include <string>
+#include "cli/settings.h"
 
 namespace overtake::cli {
 
-int fuzz_command(std::span<const std::string> arguments);
+int fuzz_command(const Settings& settings);
 
 }  // namespace overtake::cli

@@ -3,8 +3,42 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_codes.h"
 
 namespace overtake::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string left_of(const Option& o) {
+  return fmt::format("{}{}{}", o.name, o.value.empty() ? "" : " ", o.value);
+}
+
+Json describe(const Use& use) {
+  const Option& o = option(use.name);
+  Json json{{"name", o.name}, {"value", o.value}, {"help", use.help_text()}};
+  json["words"] = o.words;
+  json["list"] = o.takes == Takes::Words;
+  json["file"] = o.takes == Takes::File;
+  return json;
+}
+
+Json describe(const Command& command) {
+  Json json{{"name", command.name},
+            {"summary", command.summary},
+            {"arguments", command.arguments},
+            {"about", command.about}};
+  json["options"] = Json::array();
+  for (const Use& use : command.all_options()) json["options"].push_back(describe(use));
+  json["examples"] = Json::array();
+  for (const Example& e : command.examples)
+    json["examples"].push_back({{"command", e.command}, {"meaning", e.meaning}});
+  return json;
+}
+
+}  // namespace
 
 std::string version_text() { return "overtake " OVERTAKE_VERSION "\n"; }
 
@@ -26,21 +60,28 @@ std::string help_text() {
 std::string help_text(const Command& command, bool all) {
   std::string out = fmt::format("Usage: overtake {} {}\n{}{}\n", command.name, command.arguments,
                                 command.summary, command.summary.ends_with('?') ? "" : ".");
-  std::vector<std::string_view> names = command.options;
-  if (all) names.insert(names.end(), command.more_options.begin(), command.more_options.end());
+  const std::vector<Use> uses = all ? command.all_options() : command.options;
   std::size_t widest = 0;
-  auto left = [](const Option& o) {
-    return fmt::format("{}{}{}", o.name, o.value.empty() ? "" : " ", o.value);
-  };
-  for (std::string_view name : names) widest = std::max(widest, left(option(name)).size());
-  for (std::string_view name : names)
-    out += fmt::format("  {:<{}}  {}\n", left(option(name)), widest, option(name).help);
+  for (const Use& use : uses) widest = std::max(widest, left_of(option(use.name)).size());
+  for (const Use& use : uses)
+    out += fmt::format("  {:<{}}  {}\n", left_of(option(use.name)), widest, use.help_text());
   if (!all && !command.more_options.empty())
     out += fmt::format("  {:<{}}  all options\n", "--help-all", widest);
+  if (!command.about.empty()) out += fmt::format("{}\n", command.about);
   for (const Example& example : command.examples)
     out += fmt::format("Example: {}{}{}\n", example.command,
                        example.meaning.empty() ? "" : "    # ", example.meaning);
   return out;
+}
+
+std::string describe_text() {
+  Json json{{"version", OVERTAKE_VERSION}};
+  json["commands"] = Json::array();
+  for (const Command& command : commands()) json["commands"].push_back(describe(command));
+  json["exit_codes"] = Json::array();
+  for (const ExitCodeRow& row : kExitCodes)
+    json["exit_codes"].push_back({{"code", to_int(row.code)}, {"meaning", row.meaning}});
+  return json.dump(1) + "\n";
 }
 
 }  // namespace overtake::cli

@@ -11,4 +11,7 @@ std::string version_text();
 std::string help_text();
 std::string help_text(const Command& command, bool all = false);
 
+// The tables themselves as JSON, from which manual pages and completions are made.
+std::string describe_text();
+
 }  // namespace overtake::cli

@@ -1,7 +1,7 @@
 // overtake ir: the program as text.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace overtake::cli {
 

@@ -1,7 +1,7 @@
 // overtake monitor: does the program ever leave sequential consistency?
 #pragma once
 
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace overtake::cli {
 

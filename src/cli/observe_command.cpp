@@ -1,3 +1,6 @@
+// Not a long_run: its limits are those of this process, and the signals that it blocks would stay
+// blocked in the program that is observed. Here --timeout is of each run, and a program that was
+// not found to be wrong passes on its own exit code.
 #include "cli/observe_command.h"
 
 #include <fmt/format.h>
@@ -6,18 +9,18 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "analysis/frame.h"
 #include "base/error.h"
+#include "cli/choices.h"
 #include "cli/exit_codes.h"
-#include "cli/report_files.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
+#include "cli/values.h"
 #include "observe/collect.h"
 #include "observe/document.h"
 #include "observe/launch.h"
-#include "observe/text.h"
-#include "report/check_report.h"
+#include "report/document_text.h"
 
 namespace overtake::cli {
 namespace {
@@ -35,7 +38,7 @@ std::string runtime_options(const Settings& s) {
     out += (out.empty() ? "" : ":") + key + "=" + value;
   };
   if (s.model) add("model", std::string(name(*s.model)));
-  if (!s.strategy.empty()) add("strategy", s.strategy);
+  if (s.strategy) add("strategy", std::string(name_of(*s.strategy)));
   if (s.preemption_bound) add("preemptions", std::to_string(*s.preemption_bound));
   if (s.interval != 0) add("interval", std::to_string(s.interval));
   if (s.window != 0) add("window", std::to_string(s.window));
@@ -44,14 +47,19 @@ std::string runtime_options(const Settings& s) {
   return out;
 }
 
-observe::TextStyle text_style(const Settings& s, int fd) {
-  return {.color = style_of(fd).color,
-          .full = s.full,
-          .source_folder = std::filesystem::current_path().string()};
+report::ObserveDocument document_of(const Settings& s, const Result& result) {
+  return observe::make_document(result, {.version = analysis::version(),
+                                         .model = s.model.value_or(Model::PSO),
+                                         .folder = std::filesystem::current_path().string(),
+                                         .full = s.full});
 }
 
 // FILE has what was observed; FILE with .weak in front of its extension what it could become.
 void write_traces(const std::string& file, const Result& result) {
+  if (result.violations.empty()) {
+    complain(fmt::format("{}: not written, because there is no violation to record", file));
+    return;
+  }
   std::filesystem::path weak = file;
   weak.replace_filename(weak.stem().string() + ".weak" + weak.extension().string());
   std::string observed_text;
@@ -60,18 +68,8 @@ void write_traces(const std::string& file, const Result& result) {
     observed_text += (observed_text.empty() ? "[" : ",\n ") + v.trace;
     weak_text += (weak_text.empty() ? "[" : ",\n ") + v.weak_trace;
   }
-  if (result.violations.empty()) {
-    fmt::print(stderr, "overtake: {}: not written, because there is no violation to record\n",
-               file);
-    return;
-  }
-  for (const auto& [path, text] :
-       {std::pair(std::filesystem::path(file), &observed_text), std::pair(weak, &weak_text)}) {
-    std::ofstream out(path, std::ios::binary);
-    out << *text << "]\n";
-    out.close();
-    if (!out) throw InputError(path.string() + ": cannot be written");
-  }
+  write_file(file, observed_text + "]\n");
+  write_file(weak.string(), weak_text + "]\n");
 }
 
 int exit_code(const Result& result) {
@@ -82,18 +80,6 @@ int exit_code(const Result& result) {
     if (r.code != 0) return r.code;
   }
   return to_int(ExitCode::NoError);
-}
-
-int report(const Settings& settings, const Result& result) {
-  if (settings.json || reports_wanted(settings)) {
-    nlohmann::ordered_json document = observe::to_json(result, OVERTAKE_VERSION);
-    report::add_sources(document);
-    if (settings.json) write_stdout(json_text(document));
-    write_report_files(settings, document);
-  }
-  if (!settings.json) write_stdout(observe::to_text(result, text_style(settings, STDOUT_FILENO)));
-  if (!settings.record_file.empty()) write_traces(settings.record_file, result);
-  return exit_code(result);
 }
 
 // What a program that shows its findings itself has written: to standard error.
@@ -111,16 +97,39 @@ int show_findings(const Settings& settings, const observe::Suppressions& suppres
   observe::Collector collector(suppressions);
   collector.add(one, findings.header.seed);
   const Result& result = collector.result();
-  const observe::TextStyle style = text_style(settings, STDERR_FILENO);
-  std::string text;
-  for (const auto& c : result.crashes) text += to_text(c, style);
-  for (const auto& d : result.deadlocks) text += to_text(d, style);
-  for (const auto& r : result.races) text += to_text(r, style);
-  for (const auto& v : result.violations) text += to_text(v, style);
-  fmt::print(stderr, "{}", text);
+  fmt::print(stderr, "{}",
+             report::findings_text(document_of(settings, result), style_of(STDERR_FILENO)));
   if (!settings.record_file.empty() && !result.violations.empty())
     write_traces(settings.record_file, result);
   return to_int(result.found_anything() ? ExitCode::ErrorFound : ExitCode::NoError);
+}
+
+Result launch(const Settings& settings, const observe::Suppressions& suppressions) {
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  Progress progress;
+  const observe::LaunchOptions options{
+      .command = settings.command,
+      .runs = settings.runs,
+      .seed = settings.seed.value_or(1),
+      .runtime_options = runtime_options(settings),
+      .timeout = settings.timeout,
+      .show_output = settings.show_output || (settings.runs == 1 && !settings.json),
+      .stop = &interrupted,
+      .progress =
+          [&](const Result& so_far) {
+            progress.show(fmt::format("{} of {} runs, {} violations, {:.0f} s", so_far.runs.size(),
+                                      settings.runs, so_far.violations.size(), so_far.seconds));
+          },
+      .failed =
+          [&](const observe::RunSummary& run, const std::string& output) {
+            progress.clear();
+            complain(fmt::format("the run with seed {} {} {}{}", run.seed,
+                                 run.end == RunEnd::Exited ? "exited with" : "ended by signal",
+                                 run.code, output.empty() ? "" : "; it had printed:"));
+            fmt::print(stderr, "{}", output);
+          }};
+  return observe::launch(options, suppressions);
 }
 
 }  // namespace
@@ -131,35 +140,14 @@ int observe_command(const Settings& settings) {
   observe::Suppressions suppressions;
   if (!settings.suppressions_file.empty()) suppressions.read(settings.suppressions_file);
   if (!settings.findings_file.empty()) return show_findings(settings, suppressions);
-  if (settings.compiler_flags.empty())
+  if (settings.command.empty())
     throw UsageError("no program given: overtake observe [options] -- PROGRAM [arguments]");
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
-  Progress progress;
-  const bool show = settings.show_output || (settings.runs == 1 && !settings.json);
-  observe::LaunchOptions options{
-      .command = settings.compiler_flags,
-      .runs = settings.runs,
-      .seed = settings.seed,
-      .runtime_options = runtime_options(settings),
-      .timeout = settings.timeout,
-      .show_output = show,
-      .stop = &interrupted,
-      .progress =
-          [&](const Result& so_far) {
-            progress.show(fmt::format("{} of {} runs, {} violations, {:.0f} s", so_far.runs.size(),
-                                      settings.runs, so_far.violations.size(), so_far.seconds));
-          },
-      .failed =
-          [&](const observe::RunSummary& run, const std::string& output) {
-            progress.clear();
-            fmt::print(stderr, "overtake: the run with seed {} {} {}{}\n{}", run.seed,
-                       run.end == RunEnd::Exited ? "exited with" : "ended by signal", run.code,
-                       output.empty() ? "" : "; it had printed:", output);
-          }};
-  const Result result = observe::launch(options, suppressions);
-  progress.clear();
-  return report(settings, result);
+  const Result result = launch(settings, suppressions);
+  report::Document document = document_of(settings, result);
+  print_document(settings, document);
+  write_report_files(settings, document);
+  if (!settings.record_file.empty()) write_traces(settings.record_file, result);
+  return exit_code(result);
 }
 
 }  // namespace overtake::cli

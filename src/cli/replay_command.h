@@ -1,7 +1,7 @@
 // overtake replay: a schedule file, shown again step by step.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/settings.h"
 
 namespace overtake::cli {
 

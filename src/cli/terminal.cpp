@@ -52,6 +52,8 @@ void write_stdout(const std::string& text) {
     throw InputError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
+void complain(const std::string& text) { fmt::print(stderr, "overtake: {}\n", text); }
+
 Progress::Progress()
     : terminal_(isatty(STDERR_FILENO) != 0),
       next_(std::chrono::steady_clock::now() + std::chrono::milliseconds(500)) {}

@@ -15,6 +15,9 @@ report::Style style_of(int fd);
 // All of `text`, or InputError with the reason.
 void write_stdout(const std::string& text);
 
+// "overtake: text" on standard error.
+void complain(const std::string& text);
+
 // One line on standard error, overwritten in place; nothing at all unless it is a terminal.
 class Progress {
  public:

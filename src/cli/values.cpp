@@ -43,8 +43,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string Range::text() const { return fmt::format("{}..{}", low, high); }
-
 std::uint64_t parse_number(std::string_view text) {
   std::string_view rest = text;
   const auto value = take_number<std::uint64_t>(rest);
@@ -83,15 +81,10 @@ std::uint64_t parse_size(std::string_view text) {
   return static_cast<std::uint64_t>(*value * scale);
 }
 
-Range parse_range(std::string_view text) {
-  std::string_view rest = text;
-  const auto low = take_number<std::int64_t>(rest);
-  if (low && rest.starts_with("..")) {
-    rest.remove_prefix(2);
-    const auto high = take_number<std::int64_t>(rest);
-    if (high && rest.empty() && *low <= *high) return {*low, *high};
-  }
-  throw UsageError(fmt::format("'{}' is not a range (such as 0..3 or -1..1)", text));
+analysis::Range parse_range(std::string_view text) {
+  const auto range = analysis::Range::parse(text);
+  if (!range) throw UsageError(fmt::format("'{}' is not a range (such as 0..3 or -1..1)", text));
+  return *range;
 }
 
 std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates) {

@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -46,21 +45,7 @@ std::uint64_t effective_limit(const std::optional<std::uint64_t>& wanted) {
 
 }  // namespace
 
-std::string_view describe(StopReason reason) {
-  switch (reason) {
-    case StopReason::None:
-      return "not stopped";
-    case StopReason::Interrupted:
-      return "interrupted";
-    case StopReason::Timeout:
-      return "the time limit (--timeout) was reached";
-    case StopReason::Memory:
-      return "the memory limit (--memory) was reached";
-  }
-  return "?";
-}
-
-Watchdog::Watchdog(const WatchdogLimits& limits, std::function<void(StopReason)> overdue)
+Watchdog::Watchdog(const WatchdogLimits& limits, std::function<void(report::Why)> overdue)
     : limits_(limits), memory_limit_(effective_limit(limits.memory)), overdue_(std::move(overdue)) {
   sigset_t mine;
   sigemptyset(&mine);
@@ -80,7 +65,7 @@ Watchdog::~Watchdog() {
   pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
 }
 
-void Watchdog::ask_to_stop(StopReason reason) {
+void Watchdog::ask_to_stop(report::Why reason) {
   if (stop_) return;
   reason_ = reason;
   asked_at_ = std::chrono::steady_clock::now();
@@ -97,19 +82,13 @@ void Watchdog::watch() {
     if ((fds[1].revents & POLLIN) != 0 && read(signals_, &info, sizeof info) == sizeof info) {
       const bool at_once = limits_.terminate_at_once && info.ssi_signo == SIGTERM;
       if (stop_) overdue_(reason_);
-      ask_to_stop(StopReason::Interrupted);
+      ask_to_stop(report::Why::Interrupted);
       if (at_once) overdue_(reason_);
     }
-    if (limits_.timeout && now - start_ >= *limits_.timeout) ask_to_stop(StopReason::Timeout);
-    if (resident_bytes() >= memory_limit_) ask_to_stop(StopReason::Memory);
+    if (limits_.timeout && now - start_ >= *limits_.timeout) ask_to_stop(report::Why::Timeout);
+    if (resident_bytes() >= memory_limit_) ask_to_stop(report::Why::Memory);
     if (stop_ && now - asked_at_ >= limits_.grace && now > asked_at_) overdue_(reason_);
   }
-}
-
-std::uint64_t peak_memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
 }  // namespace overtake::cli

@@ -1,13 +1,13 @@
 // Stops an exploration from outside: Ctrl-C, SIGTERM, --timeout, --memory.
 //
 // A thread of its own waits for signals and looks at the clock and at the process's memory. It sets
-// the stop flag that explorations look at; the command then reports what it has. If nothing comes
-// of that for a while (a compiler pass that cannot be interrupted), or at a second signal, it calls
-// `overdue`, which reports in its stead and ends the process.
+// the stop flag that analyses look at; the command then reports what it has. If it does not do
+// so for a while (a compiler pass that cannot be interrupted), or at a second signal, `overdue` is
+// called, which reports in its stead and ends the process.
 //
-//     Watchdog watchdog({.timeout = 10s}, [](StopReason why) { ...; _exit(5); });
+//     Watchdog watchdog({.timeout = 10s}, [](report::Why why) { ...; _exit(5); });
 //     engine.run(watchdog.stop());
-//     if (watchdog.reason() == StopReason::Timeout) ...
+//     if (watchdog.stop() && watchdog.reason() == report::Why::Timeout) ...
 #pragma once
 
 #include <atomic>
@@ -16,13 +16,11 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string_view>
 #include <thread>
 
-namespace overtake::cli {
+#include "report/remarks.h"
 
-enum class StopReason : std::uint8_t { None, Interrupted, Timeout, Memory };
-std::string_view describe(StopReason reason);  // "stopped by --timeout", ...
+namespace overtake::cli {
 
 struct WatchdogLimits {
   std::optional<std::chrono::milliseconds> timeout;
@@ -33,31 +31,30 @@ struct WatchdogLimits {
 
 class Watchdog {
  public:
-  Watchdog(const WatchdogLimits& limits, std::function<void(StopReason)> overdue);
+  Watchdog(const WatchdogLimits& limits, std::function<void(report::Why)> overdue);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
   const std::atomic<bool>& stop() const { return stop_; }
-  StopReason reason() const { return reason_.load(); }
+  // Interrupted, Timeout or Memory; means something once `stop` is set.
+  report::Why reason() const { return reason_.load(); }
 
  private:
   void watch();
-  void ask_to_stop(StopReason reason);
+  void ask_to_stop(report::Why reason);
 
   const WatchdogLimits limits_;
   const std::uint64_t memory_limit_;
-  const std::function<void(StopReason)> overdue_;
+  const std::function<void(report::Why)> overdue_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point asked_at_;
   std::atomic<bool> stop_{false};
-  std::atomic<StopReason> reason_{StopReason::None};
+  std::atomic<report::Why> reason_{report::Why::Interrupted};
   sigset_t old_mask_{};
   int signals_ = -1;  // signalfd
   int wake_ = -1;     // eventfd: the destructor's word to the thread
   std::thread thread_;
 };
-
-std::uint64_t peak_memory_bytes();
 
 }  // namespace overtake::cli

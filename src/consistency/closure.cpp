@@ -72,8 +72,7 @@ Closure::Outcome Closure::run(const Instance& instance, const GoodWrites* good_w
   return outcome;
 }
 
-// ---- Saturation
-// ----------------------------------------------------------------------------------
+// ---- Saturation --------------------------------------------------------------------------------
 
 template <class T>
 T* Closure::row(std::uint32_t node) {

@@ -107,16 +107,23 @@ Float function(FloatFunction fn, Float x, Float y, Float z) {
   return x;
 }
 
-// What x86 gives for values out of range: the "integer indefinite" 0x8000...
+// x86's cvttsd2si to 32 or 64 bits: out of range it is the "integer indefinite", the least of all.
+std::uint64_t converted(double value, unsigned bits) {
+  const double limit = bits == 32 ? 0x1p31 : 0x1p63;
+  if (!(value >= -limit && value < limit))
+    return static_cast<std::uint64_t>(bits == 32 ? std::numeric_limits<std::int32_t>::min()
+                                                 : std::numeric_limits<std::int64_t>::min());
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+}
+
+// What clang emits for x86-64, also where C does not say what comes out: narrow integers are cut
+// from 32 bits, unsigned ones of 32 bits from 64, and those of 64 bits come in two parts.
 std::uint64_t to_integer(double value, unsigned bits, bool is_signed) {
-  if (is_signed) {
-    const double limit = std::ldexp(1.0, static_cast<int>(bits) - 1);
-    if (!(value >= -limit && value < limit)) return low_bits(std::uint64_t{1} << (bits - 1), bits);
-    return low_bits(static_cast<std::uint64_t>(static_cast<std::int64_t>(value)), bits);
-  }
-  const double limit = std::ldexp(1.0, static_cast<int>(bits));
-  if (!(value > -1.0 && value < limit)) return low_bits(std::uint64_t{1} << (bits - 1), bits);
-  return low_bits(static_cast<std::uint64_t>(value), bits);
+  if (bits < 32 || (bits == 32 && is_signed)) return low_bits(converted(value, 32), bits);
+  if (is_signed || bits < 64) return low_bits(converted(value, 64), bits);
+  const std::uint64_t low = converted(value, 64);
+  const std::uint64_t high = converted(value - 0x1p63, 64);
+  return low | (high & (low >> 63 != 0 ? ~std::uint64_t{0} : 0));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "exec/float_ops.h"
+#include "ir/user_place.h"
 
 namespace overtake::exec {
 
@@ -222,6 +223,11 @@ bool Interpreter::slow(const Instruction& i) {
       return allocate(i, ObjectKind::Stack);
     case Opcode::Alloc:
       return allocate(i, ObjectKind::Heap);
+    case Opcode::StackSave:
+      set(i.dst, std::uint64_t{t_.stack_.size()} << 32 | t_.stack_objects_.size());
+      break;
+    case Opcode::StackRestore:
+      return restore_stack(i);
     case Opcode::Load:
     case Opcode::Store:
     case Opcode::Rmw:
@@ -441,6 +447,25 @@ bool Interpreter::end_thread(ir::SourceId source) {
   return false;
 }
 
+// Private objects are the top of the stack; shared ones end one by one, each visibly.
+bool Interpreter::restore_stack(const Instruction& i) {
+  const std::uint64_t saved = value(i.a);
+  const std::size_t words = saved >> 32, objects = saved & 0xffffffffu;
+  const std::size_t frame = t_.frame_ + kHeaderWords + function().registers;
+  if (words < frame || objects < t_.stack_[t_.frame_ + kStackObjects])
+    return fail(ErrorKind::InvalidPointer, i.source), false;
+  if (t_.stack_objects_.size() > objects) {
+    pend({.kind = OpKind::Free,
+          .source = i.source,
+          .address = address_of(thread_slot(t_.id_, t_.stack_objects_.back()))});
+    return false;
+  }
+  if (words < t_.stack_.size()) t_.stack_.resize(words);
+  t_.undefined_.truncate(words);
+  advance();
+  return true;
+}
+
 bool Interpreter::unwind() {
   // At Throw / Resume, or at the Call of a frame on the way up: look for a landing pad above.
   for (;;) {
@@ -462,12 +487,12 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
   const std::uint64_t size = value(i.a);
   const auto contents = static_cast<ir::Contents>(i.sub);
   const bool is_private =
-      kind == ObjectKind::Stack && i.count == 1 && size + 2 * kOffsetBias < kSlotSpan;
+      kind == ObjectKind::Stack && i.count != 0 && size + 2 * kOffsetBias < kSlotSpan;
   if (is_private) {
     const std::uint64_t words = (size + 7) / 8;
     if (t_.stack_.size() + words + 1 > executor_.limits_.stack_words)
       return fail(ErrorKind::StackOverflow, i.source), false;
-    t_.stack_.push_back(object_header(size));
+    t_.stack_.push_back(object_header(size) | (i.count == 2 ? kIdleBit : 0));
     const std::size_t at = t_.stack_.size();
     t_.stack_.resize(at + words);
     if (contents == ir::Contents::Uninitialized) t_.undefined_.append(at, words, i.source);
@@ -486,11 +511,10 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
   }
   const std::uint64_t slots = slots_for(size);
   const auto number = static_cast<std::uint32_t>(t_.objects_.size());
-  if (number + slots > kSlotsPerThread) {
-    if (kind == ObjectKind::Stack) return fail(ErrorKind::StackOverflow, i.source), false;
-    set(i.dst, 0);
-    advance();
-    return true;
+  if (number + slots > kSlotsPerThread) {  // no fault of the program's: nothing can be concluded
+    t_.status_ = Status::Bounded;
+    t_.error_.source = users_place(i.source);
+    return false;
   }
   t_.objects_.push_back({size, kind, users_place(i.source), ir::GlobalId::none(), contents});
   t_.objects_.resize(number + slots, {0, ObjectKind::Continued, i.source, ir::GlobalId::none()});
@@ -522,19 +546,14 @@ bool Interpreter::sync(const Instruction& i) {
 }
 
 ir::SourceId Interpreter::users_place(ir::SourceId own) const {
-  const auto in_model = [&](ir::SourceId source) {
-    if (!source.valid()) return true;
-    const ir::FileId file = program_.sources[source.index()].file;
-    return !file.valid() || program_.files[file.index()].starts_with('<');
-  };
-  ir::SourceId place = own;
-  for (std::uint64_t frame = t_.frame_; in_model(place);) {
+  std::optional<ir::UserPlace> place = ir::user_place(program_, own);
+  for (std::uint64_t frame = t_.frame_; !place;) {
     frame = t_.stack_[frame + kCaller];
     if (frame == kNoFrame) return own;
     const ir::Function& f = program_.functions[t_.stack_[frame + kFunction]];
-    place = f.code[t_.stack_[frame + kPc]].source;
+    place = ir::user_place(program_, f.code[t_.stack_[frame + kPc]].source);
   }
-  return place;
+  return place->source;
 }
 
 std::vector<ir::SourceId> Interpreter::backtrace(const ir::Program& program, const Thread& thread) {
@@ -564,6 +583,7 @@ void Interpreter::resume(Value result) {
   switch (i.op) {
     case Opcode::Ret:
     case Opcode::ThreadExit:
+    case Opcode::StackRestore:
       t_.stack_objects_.pop_back();
       run();  // the same instruction again
       return;

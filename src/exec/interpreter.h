@@ -38,6 +38,8 @@ class Interpreter {
   static constexpr std::uint32_t kHeaderWords = 4;
   static constexpr std::uint64_t kNoFrame = 0xffffffffu;
   static constexpr std::uint64_t kObjectTag = std::uint64_t{0xa11c} << 48;
+  static constexpr std::uint64_t kIdleBit = std::uint64_t{1} << 47;  // ir/mark_idle.h
+  static constexpr std::uint64_t kSizeMask = kIdleBit - 1;
 
   enum class Access { Done, Visible, Failed };
 
@@ -62,7 +64,7 @@ class Interpreter {
   void advance() { ++t_.stack_[t_.frame_ + kPc]; }
   void pend(Op op) { t_.pending_ = op; }
   bool stopped() const;
-  // Where the user's code is while a library model (a file that starts with '<') runs at `own`.
+  // Where the user's code is while library code runs at `own`; `own` if there is none.
   ir::SourceId users_place(ir::SourceId own) const;
 
   // Each returns false if the thread has to leave run(): a visible operation is pending, or it
@@ -77,9 +79,12 @@ class Interpreter {
   bool unwind();
   bool release_stack_objects(std::size_t keep, ir::SourceId source);
   bool allocate(const ir::Instruction& i, ObjectKind kind);
+  bool restore_stack(const ir::Instruction& i);
   bool spin_head(const ir::Instruction& i);  // spin.cpp
   void note_for_spins(const ir::Instruction& i, Value result);
   void forget_reads();
+  struct FastHash;
+  void add_frames(FastHash& state) const;
 
   // Values that were never set (careful.cpp). While the registers of the current frame hold such
   // bits, each instruction goes through here.

@@ -17,7 +17,7 @@ std::uint8_t* Interpreter::private_bytes(Address address, unsigned size) {
   if (at == 0 || at > t_.stack_.size()) return nullptr;
   const std::uint64_t header = t_.stack_[at - 1];
   if ((header & (std::uint64_t{0xffff} << 48)) != kObjectTag) return nullptr;
-  const std::uint64_t object_size = header & ~(std::uint64_t{0xffff} << 48);
+  const std::uint64_t object_size = header & kSizeMask;
   if (offset > object_size || size > object_size - offset) return nullptr;
   return reinterpret_cast<std::uint8_t*>(t_.stack_.data() + at) + offset;
 }

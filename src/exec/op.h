@@ -63,6 +63,7 @@ struct Op {
   friend bool operator==(const Op&, const Op&) = default;
 
   bool is_access() const { return kind <= OpKind::Sync; }
+  bool is_fence() const { return kind == OpKind::Fence || kind == OpKind::StoreFence; }
   ir::SyncOp sync() const { return static_cast<ir::SyncOp>(sub); }
 };
 

@@ -11,11 +11,9 @@ namespace overtake::exec {
 using ir::Instruction;
 using ir::Opcode;
 
-namespace {
-
 // Two multiplicative lanes: enough to tell two states of one thread apart, and cheap enough for the
 // head of every loop.
-struct FastHash {
+struct Interpreter::FastHash {
   std::uint64_t lo = 0x9e3779b97f4a7c15ull;
   std::uint64_t hi = 0x7f4a7c159e3779b9ull;
 
@@ -26,8 +24,6 @@ struct FastHash {
     hi ^= hi >> 31;
   }
 };
-
-}  // namespace
 
 // Called with each visible operation that is done. Loads, attempts that failed, and exchanges that
 // put back what they found leave the world as it was; fences do, too, and the machine's buffers are
@@ -80,6 +76,25 @@ bool SpinRead::same(Value now, ThreadId self) const {
   return !e.error && e.result.lo == 0;
 }
 
+// The stack without the registers of the innermost frame and without what idle objects hold.
+void Interpreter::add_frames(FastHash& state) const {
+  const std::vector<std::uint64_t>& stack = t_.stack_;
+  std::size_t end = stack.size();
+  for (std::uint64_t frame = t_.frame_; frame != kNoFrame; frame = stack[frame + kCaller]) {
+    std::size_t at = frame + kHeaderWords + program_.functions[stack[frame + kFunction]].registers;
+    if (frame != t_.frame_)
+      for (std::size_t w = frame; w < at; ++w) state.add(stack[w]);
+    while (at < end) {
+      const std::size_t next = at + 1 + ((stack[at] & kSizeMask) + 7) / 8;
+      const std::size_t last = (stack[at] & kIdleBit) != 0 ? at + 1 : next;
+      for (std::size_t w = at; w < last; ++w) state.add(stack[w]);
+      at = next;
+    }
+    end = frame;
+  }
+  for (std::size_t w = 0; w < end; ++w) state.add(stack[w]);  // private thread-locals
+}
+
 bool Interpreter::spin_head(const Instruction& i) {
   const auto pc = static_cast<std::uint32_t>(t_.stack_[t_.frame_ + kPc]);
   const std::uint32_t f = static_cast<std::uint32_t>(t_.stack_[t_.frame_ + kFunction]);
@@ -105,15 +120,13 @@ bool Interpreter::spin_head(const Instruction& i) {
   }
 
   FastHash state;
-  for (std::size_t w = 0; w < t_.frame_; ++w) state.add(t_.stack_[w]);
+  add_frames(state);
   for (std::uint32_t r : head->registers) state.add(registers()[r]);
   if (!t_.undefined_.empty()) {
     for (std::uint32_t r : head->registers) state.add(t_.undefined_.at(word_of(r)).mask);
     state.add(t_.undefined_.hash(0, t_.frame_));
     state.add(t_.undefined_.hash(word_of(program_.functions[f].registers), t_.stack_.size()));
   }
-  const std::size_t objects = t_.frame_ + kHeaderWords + program_.functions[f].registers;
-  for (std::size_t w = objects; w < t_.stack_.size(); ++w) state.add(t_.stack_[w]);
   state.add(t_.objects_.size());
   state.add(hash_words(t_.held_));
 

@@ -74,8 +74,8 @@ ThreadId Automata::add_thread(std::uint32_t code, LocalId initial) {
   return ThreadId{code_of_.size() - 1};
 }
 
-CellId Automata::add_cell(std::string name, std::int64_t initial) {
-  cells_.push_back({std::move(name), intern(initial)});
+CellId Automata::add_cell(std::int64_t initial) {
+  cells_.push_back(intern(initial));
   return CellId{cells_.size() - 1};
 }
 

@@ -29,7 +29,7 @@ namespace overtake::explicit_state {
 using LocalId = Id<struct LocalStateTag>;   // a state of one thread (of those that run one code)
 using CellId = Id<struct CellTag>;          // a shared cell
 using ValueId = Id<struct ValueTag>;        // a value, of a cell or not
-using PositionId = Id<struct PositionTag>;  // a place in the code behind which a fence can stand
+using PositionId = Id<struct PositionTag>;  // a place in the code after which a fence can stand
 
 enum class ActionKind : std::uint8_t {
   Local,        // a choice, or nothing at all
@@ -110,18 +110,15 @@ class Automata {
   // A thread that cannot go on has assumed something false; it does not wait for anybody.
   virtual bool blocked_is_assumed() const { return false; }
 
-  // --- cells and values
-  // ---------------------------------------------------------------------------
+  // --- cells and values -------------------------------------------------------------------------
   std::size_t cell_count() const { return cells_.size(); }
-  ValueId initial_value(CellId c) const { return cells_[c.index()].initial; }
-  const std::string& cell_name(CellId c) const { return cells_[c.index()].name; }
+  ValueId initial_value(CellId c) const { return cells_[c.index()]; }
   std::size_t value_count() const { return values_.size(); }
   std::int64_t value(ValueId v) const { return values_[v.index()]; }
   ValueId intern(std::int64_t value);
 
-  // --- fences
-  // ------------------------------------------------------------------------------------- Puts a
-  // fence behind a position, for all threads that pass it. Before the first search.
+  // --- fences -----------------------------------------------------------------------------------
+  // Puts a fence after a position, for all threads that pass it. Before the first search.
   void add_fence(PositionId p, ActionKind kind);
   bool has_fences() const { return !fences_.empty(); }
   // Positions of fences, numbered from 0.
@@ -142,18 +139,13 @@ class Automata {
     std::unordered_map<std::uint64_t, LocalId> fenced;
     std::unordered_map<std::uint32_t, LocalId> behind_fence;
   };
-  struct Cell {
-    std::string name;
-    ValueId initial;
-  };
-
   Automata() { intern(0); }
 
   virtual Outcome compute(ThreadId t, LocalId l, std::uint32_t action, ValueId found) = 0;
 
   ThreadId add_thread(std::uint32_t code, LocalId initial);
   void set_initial(ThreadId t, LocalId initial) { initial_[t.index()] = initial; }
-  CellId add_cell(std::string name, std::int64_t initial);
+  CellId add_cell(std::int64_t initial);
   // A new state of the code, known to its owner by the id that comes back.
   LocalId add_record(std::uint32_t code, LocalStatus status, std::vector<Action> actions);
   std::uint32_t add_code();
@@ -168,7 +160,7 @@ class Automata {
   std::vector<std::uint32_t> code_of_;  // by thread
   std::vector<LocalId> initial_;        // by thread
   std::deque<Code> codes_;
-  std::vector<Cell> cells_;
+  std::vector<ValueId> cells_;  // their initial values
   std::vector<std::int64_t> values_;
   std::unordered_map<std::int64_t, ValueId> value_ids_;
   std::unordered_map<std::uint32_t, ActionKind> fences_;  // by position

@@ -33,7 +33,7 @@ class FreeMoves {
  public:
   struct Place {
     LocalId local;
-    std::vector<ValueId> values;  // of the thread's own cells, in the order of own_cells
+    std::vector<ValueId> values;  // of the thread's own cells, in a fixed order
     friend auto operator<=>(const Place&, const Place&) = default;
   };
   // A step that is not free.
@@ -60,7 +60,6 @@ class FreeMoves {
   // freely.
   FreeMoves(GclAutomata& automata, ThreadId still);
 
-  const std::vector<CellId>& own_cells(ThreadId t) const { return own_[t.index()]; }
   // The thread whose own cell it is, if that is not `still`, and its number there.
   ThreadId owner(CellId c) const { return owners_[c.index()]; }
   std::size_t number(CellId c) const { return numbers_[c.index()]; }

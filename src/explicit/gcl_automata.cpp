@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "base/advice.h"
 #include "explicit/gcl_evaluate.h"
-#include "frontend/gcl/print.h"
+#include "gcl/print.h"
 
 namespace overtake::explicit_state {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::size_t kMostLocalSteps = 1'000;
 constexpr std::size_t kMostLocalStates = 20'000;
 
 [[noreturn]] void throw_endless(const gcl::Process& process) {
-  throw InputError(process.name + " works on its registers without end; use --value-bits");
+  throw AdvisedError(process.name + " works on its registers without end", Advice::BoundValues);
 }
 
 bool does_locally(StatementKind kind) {
@@ -54,7 +54,7 @@ std::vector<bool> uses(const Statement& s, std::size_t registers) {
 
 GclAutomata::GclAutomata(const gcl::Program& program, GclOptions options)
     : program_(program), options_(options) {
-  for (const gcl::Variable& v : program.variables) add_cell(v.name, wrap(v.initial));
+  for (const gcl::Variable& v : program.variables) add_cell(wrap(v.initial));
   std::vector<gcl::Process> known;
   std::vector<LocalId> begins;
   for (std::uint32_t p = 0; p < program.processes.size(); ++p) {

@@ -1,4 +1,4 @@
-// The automata of guarded commands (frontend/gcl/ast.h).
+// The automata of guarded commands (gcl/ast.h).
 //
 // A state of a process is its label and its registers. With `collapse` the states between two
 // visible operations (those whose alternatives are all skip, assume, assert and assignments) are
@@ -6,7 +6,7 @@
 // are zeroed, so that states which differ only in them are one. Neither changes what can be reached
 // at a visible operation, which operations follow, or which positions lie in between. A process
 // that works on its registers and fences in circles, and whatever it chooses never gets to anything
-// else, has ended, as it has on the machine (frontend/gcl/lower.h).
+// else, has ended, as it has on the machine (gcl/lower.h).
 //
 // Positions are the instructions: a fence can stand behind each (PERSIST section 9).
 #pragma once
@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "explicit/automata.h"
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::explicit_state {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::explicit_state {
 

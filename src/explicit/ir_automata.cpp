@@ -49,7 +49,7 @@ std::string at(const ir::Program& program, ir::SourceId source) {
   if (!source.valid()) return "an unknown place";
   const ir::Source& s = program.sources[source.index()];
   if (!s.file.valid()) return "an unknown place";
-  return fmt::format("{}:{}", program.files[s.file.index()], s.line);
+  return fmt::format("{}:{}", program.files[s.file.index()].path, s.line);
 }
 
 }  // namespace
@@ -74,16 +74,14 @@ std::string IrAutomata::failure(ThreadId t, LocalId l) const {
   const Thread& thread = locals_[t.index()].threads[l.index()];
   const exec::Error& e = thread.error();
   // Assertions fail inside the library; the user's line is the one that called it.
-  for (const ir::SourceId call : thread.backtrace(program_))
-    if (const std::string place = at(program_, call); !place.starts_with('<') && call.valid())
-      return fmt::format("{} at {}", ir::name(e.kind), place);
-  return fmt::format("{} at {}", ir::name(e.kind), at(program_, e.source));
+  const auto place = ir::user_place(program_, e.source, thread.backtrace(program_));
+  return fmt::format("{} at {}", ir::name(e.kind), at(program_, place ? place->source : e.source));
 }
 
 std::string IrAutomata::place_of(ThreadId t, LocalId l) const {
   const Thread& thread = locals_[t.index()].threads[l.index()];
-  const auto place = user_place(program_, thread.next().source, thread.backtrace(program_));
-  return place ? fmt::format("{}:{}", place->file, place->line) : "an unknown place";
+  const auto place = ir::user_place(program_, thread.next().source, thread.backtrace(program_));
+  return place ? at(program_, place->source) : "an unknown place";
 }
 
 std::string IrAutomata::position_name(PositionId p) const {
@@ -303,8 +301,7 @@ exec::Resolution IrAutomata::resolve(const Op& op) const {
 
 std::uint64_t IrAutomata::wrap(const Op& op, std::uint64_t value) const {
   if (value_bits_ == 0 || op.kind == OpKind::Sync || !op.source.valid()) return value;
-  const ir::FileId file = program_.sources[op.source.index()].file;
-  if (!file.valid() || program_.files[file.index()].starts_with("<runtime>")) return value;
+  if (ir::origin(program_, op.source) == ir::FileOrigin::Model) return value;
   const std::uint32_t shift = 64 - 8 * op.size;
   const auto number = static_cast<std::int64_t>(value << shift) >> shift;
   const std::int64_t most = std::int64_t{1} << value_bits_;
@@ -337,8 +334,7 @@ CellId IrAutomata::cell(const Op& op, const exec::Resolution& r) {
         for (std::uint32_t i = 0; i < op.size; ++i)
           if (r.offset + i < bytes.size()) initial |= std::uint64_t{bytes[r.offset + i]} << 8 * i;
       }
-      it->second = add_cell(fmt::format("{}+{}", r.slot.value, r.offset),
-                            static_cast<std::int64_t>(initial));
+      it->second = add_cell(static_cast<std::int64_t>(initial));
       addresses_.push_back(address_of(r.slot, r.offset));
       sizes_.push_back(op.size);
       first_access_.push_back(op.source);
@@ -356,7 +352,7 @@ CellId IrAutomata::cell(const Op& op, const exec::Resolution& r) {
 CellId IrAutomata::status_cell(SlotId object) {
   const auto [it, added] = status_.try_emplace(object.value);
   if (added) {
-    it->second = add_cell(fmt::format("status of {}", object.value), 0);
+    it->second = add_cell(0);
     addresses_.push_back(0);
     sizes_.push_back(0);
     first_access_.emplace_back();

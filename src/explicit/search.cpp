@@ -16,7 +16,7 @@ constexpr std::size_t kSlack = 4;             // room for threads and cells that
 }  // namespace
 
 Search::Search(Automata& automata, Options options)
-    : automata_(&automata), options_(std::move(options)), buffers_(options_.model) {
+    : automata_(&automata), options_(std::move(options)), buffers_(options_.model.base) {
   threads_ = automata.thread_count();
   cells_ = automata.cell_count();
 }
@@ -41,7 +41,7 @@ bool Search::can_act(const State& state, ThreadId t, const Action& a) const {
     case ActionKind::Free:
       return true;
     case ActionKind::Atomic:
-      return options_.model == Model::PSO && options_.pso_rmw == PsoRmw::Location;
+      return options_.model.drains_location_only();
     default:
       return false;
   }

@@ -88,8 +88,7 @@ struct Step {
 };
 
 struct Options {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   std::uint32_t buffer = 4;  // stores a thread can buffer; at least 1
   bool symmetry = true;
   std::vector<ThreadId> movers;  // only these do anything; none: all. Without symmetry.

@@ -12,10 +12,6 @@ using exec::Op;
 using exec::OpKind;
 using ir::Opcode;
 
-bool is_users(const std::string& file) {
-  return !file.starts_with('<') && !file.starts_with("/usr/");
-}
-
 // One instruction that stores piece by piece.
 bool stores_in_pieces(const ir::Program& program, ir::SourceId source) {
   return std::ranges::any_of(program.functions, [&](const ir::Function& f) {
@@ -40,43 +36,31 @@ void complete(const ir::Program& program, ir::SourceId source, StorePlaces::Plac
 
 }  // namespace
 
-std::optional<UserPlace> user_place(const ir::Program& program, ir::SourceId source,
-                                    const std::vector<ir::SourceId>& calls) {
-  const auto look = [&](ir::SourceId own) -> std::optional<UserPlace> {
-    for (ir::SourceId at = own; at.valid(); at = program.sources[at.index()].inlined_at) {
-      const ir::Source& s = program.sources[at.index()];
-      if (!s.file.valid() || s.line == 0) continue;
-      const std::string& file = program.files[s.file.index()];
-      if (is_users(file)) return UserPlace{file, s.line, s.column, own};
-    }
-    return std::nullopt;
-  };
-  std::optional<UserPlace> found = look(source);
-  for (std::size_t i = 0; !found && i < calls.size(); ++i) found = look(calls[i]);
-  return found;
-}
-
-PositionId StorePlaces::find(const UserPlace& place) const {
-  const auto it = ids_.find({place.file, place.line, place.column});
+PositionId StorePlaces::find(const ir::Program& program, const ir::UserPlace& place) const {
+  const auto it = ids_.find({program.files[place.file.index()].path, place.line, place.column});
   return it == ids_.end() ? PositionId::none() : it->second;
 }
 
 PositionId StorePlaces::passed(const ir::Program& program, const Access& done, const Access* next) {
   if (done.op.kind != OpKind::Store) return PositionId::none();
-  const std::optional<UserPlace> place = user_place(program, done.op.source, done.calls);
+  const std::optional<ir::UserPlace> place = ir::user_place(program, done.op.source, done.calls);
   if (place && next != nullptr && next->op.is_access() &&
-      user_place(program, next->op.source, next->calls) == place) {
+      ir::user_place(program, next->op.source, next->calls) == place) {
     // The same store again is the next round of a loop around the statement.
     const bool again = next->op.kind == OpKind::Store && next->op.source == done.op.source &&
                        next->calls == done.calls && !stores_in_pieces(program, done.op.source);
     if (!again) return PositionId::none();
   }
-  const UserPlace at = place.value_or(UserPlace{});
+  Place at;
+  if (place)
+    at = {.file = program.files[place->file.index()].path,
+          .line = place->line,
+          .column = place->column};
   const auto [it, added] =
       ids_.try_emplace({at.file, at.line, at.column}, PositionId{places_.size()});
   if (added) {
-    places_.push_back({.file = at.file, .line = at.line, .column = at.column, .function = {}});
-    if (place) complete(program, place->source, places_.back());
+    places_.push_back(std::move(at));
+    if (place) complete(program, place->instruction, places_.back());
   }
   return it->second;
 }

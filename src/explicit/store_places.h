@@ -11,30 +11,15 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "exec/op.h"
 #include "explicit/automata.h"
+#include "ir/user_place.h"
 
 namespace overtake::explicit_state {
-
-// A place in the user's source: not in a system header, nor in our own library.
-struct UserPlace {
-  std::string file;
-  std::uint32_t line = 0;
-  std::uint32_t column = 0;
-  ir::SourceId source;  // of the instruction there: the access itself, or the call that leads to it
-  friend bool operator==(const UserPlace& a, const UserPlace& b) {
-    return a.line == b.line && a.column == b.column && a.file == b.file;
-  }
-};
-
-// The innermost one, of an instruction that was reached by these calls (Thread::backtrace).
-std::optional<UserPlace> user_place(const ir::Program& program, ir::SourceId source,
-                                    const std::vector<ir::SourceId>& calls = {});
 
 // Numbered as they turn up. Automata of one program share them, so that a position is the same in
 // all.
@@ -51,7 +36,7 @@ class StorePlaces {
   std::size_t size() const { return places_.size(); }
   const Place& operator[](PositionId p) const { return places_[p.index()]; }
   // None if no store was seen there.
-  PositionId find(const UserPlace& place) const;
+  PositionId find(const ir::Program& program, const ir::UserPlace& place) const;
 
   // An operation, and the calls that lead to it.
   struct Access {

@@ -5,32 +5,6 @@
 
 namespace overtake::fences {
 
-std::string_view name(Criterion criterion) {
-  switch (criterion) {
-    case Criterion::Persistence:
-      return "persistence";
-    case Criterion::Robustness:
-      return "robustness";
-    case Criterion::Safety:
-      return "safety";
-  }
-  return "?";
-}
-
-std::string_view name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::NoFencesNeeded:
-      return "no-fences-needed";
-    case Verdict::FencesNeeded:
-      return "fences-needed";
-    case Verdict::FailsUnderSc:
-      return "fails-under-sc";
-    case Verdict::Undecided:
-      return "undecided";
-  }
-  return "?";
-}
-
 Report find_fences(const Subject& subject, const FenceOptions& options) {
   switch (options.criterion) {
     case Criterion::Persistence:

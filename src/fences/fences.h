@@ -14,28 +14,17 @@
 #include <string>
 #include <vector>
 
+#include "base/limit.h"
 #include "base/model.h"
+#include "fences/choices.h"
 #include "fences/hitting_set.h"
 #include "fences/subject.h"
 
 namespace overtake::fences {
 
-enum class Criterion : std::uint8_t {
-  Persistence,  // the program orders and store orders of SC (TSO only)
-  Robustness,   // the traces of SC: no happens-before cycle
-  Safety,       // no error that `overtake check` reports: assertions, memory, deadlocks, hangs
-};
-std::string_view name(Criterion criterion);
-
-enum class Cost : std::uint8_t {
-  Count,  // every fence costs the same
-  Loops,  // a fence in a loop costs ten times as much
-};
-
 struct FenceOptions {
   Criterion criterion = Criterion::Persistence;
-  Model model = Model::TSO;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::TSO;
   Cost cost = Cost::Count;
   bool all_sets = false;
   std::size_t max_sets = 1000;
@@ -58,7 +47,6 @@ enum class Verdict : std::uint8_t {
   FailsUnderSc,  // safety: no fence can help
   Undecided,
 };
-std::string_view name(Verdict verdict);
 
 // A run that the program has without fences and must not have, replayed on the machine.
 struct Counterexample {
@@ -76,7 +64,7 @@ struct Report {
   bool from_both_sides = false;  // persistence: by abstractions and few movers, not all states
   std::optional<Counterexample> counterexample;
   std::string failure;               // safety: what the counterexample violates
-  std::vector<std::string> reasons;  // why undecided
+  std::vector<ReachedLimit> limits;  // why undecided; none if stopped from outside
   std::size_t states = 0;            // of all searches
   std::size_t transitions = 0;
   std::size_t searches = 0;

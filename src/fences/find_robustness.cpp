@@ -1,8 +1,8 @@
 // Fences for robustness: by attacks under TSO, by the monitors under PSO.
 #include "fences/finder.h"
 #include "fences/robustness.h"
+#include "memory/happens_before.h"
 #include "monitor/check.h"
-#include "smc/trace_questions.h"
 
 namespace overtake::fences {
 namespace {
@@ -42,7 +42,7 @@ class RobustnessFinder : public Finder {
       const Search tso(*automata, weak);
       const AttackRun run = attack_run(sc, tso, a);
       const memory::Replay replay = replayed(*automata, tso, run.steps, Model::TSO, run.first);
-      if (!subject_.wraps() && smc::is_sc_trace(replay))
+      if (!subject_.wraps() && memory::is_sc_trace(replay))
         throw InternalError("a run reported as an attack on robustness is none");
     }
     choose(sets);
@@ -58,18 +58,16 @@ class RobustnessFinder : public Finder {
   // with a run that has it. As for safety, a cheapest set for the runs that are known, until there
   // is no other.
   void monitored_robustness() {
-    if (const std::string why = subject_.without_end(search_options(Model::SC)); !why.empty()) {
-      report_.reasons.push_back(why);
+    if (const ReachedLimit why = subject_.without_end(search_options(Model::SC))) {
+      report_.limits.push_back(why);
       return;  // undecided
     }
     std::vector<ElementSet> sets;
     for (;;) {
       const std::vector<Placement> placements = cheapest(sets);
       const ir::Program program = subject_.fenced(placements);
-      monitor::CheckOptions o{.model = options_.model,
-                              .pso_rmw = options_.pso_rmw,
-                              .failed_cas = subject_.failed_cas(),
-                              .stop = options_.stop};
+      monitor::CheckOptions o{
+          .model = options_.model, .failed_cas = subject_.failed_cas(), .stop = options_.stop};
       o.progress = [&](const monitor::MonitorResult& r) {
         if (options_.progress) options_.progress(report_.executions + r.executions, sets.size());
       };
@@ -78,14 +76,14 @@ class RobustnessFinder : public Finder {
       ++report_.searches;
       for (const monitor::Violation& v : found.violations) {
         if (!report_.counterexample) report_.counterexample = Counterexample{v.replay, v.delayed};
-        add(sets, subject_.preventing(program, v.replay, options_.model), placements);
+        add(sets, subject_.preventing(program, v.replay, options_.model.base), placements);
       }
       report_.counterexamples = sets.size();
       if (!found.violations.empty()) continue;
       if (!found.complete) {
         report_.verdict = Verdict::Undecided;
-        for (const std::string& reason : found.reasons)
-          if (reason != monitor::kStopped) report_.reasons.push_back(reason);
+        for (const ReachedLimit& limit : found.limits)
+          if (limit.limit != Limit::Stopped) report_.limits.push_back(limit);
       } else if (sets.empty()) {
         report_.verdict = Verdict::NoFencesNeeded;
       } else {

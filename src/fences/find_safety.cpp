@@ -128,7 +128,7 @@ class SafetyFinder : public Finder {
       const std::vector<Placement> placements = cheapest(sets);
       const auto automata = subject_.automata(placements);
       const Failures found =
-          find_failures(*automata, options_.model, report_.buffer, placements.empty());
+          find_failures(*automata, options_.model.base, report_.buffer, placements.empty());
       if (found.any) {
         for (const ElementSet& set : found.preventing) add(sets, set, placements);
         report_.counterexamples = sets.size();
@@ -139,10 +139,7 @@ class SafetyFinder : public Finder {
         if (options_.buffer != 0 || report_.buffer >= kLargestBuffer ||
             found.search.states > kManyStates) {
           report_.verdict = Verdict::Undecided;
-          report_.reasons.push_back(fmt::format(
-              "store buffers of {} stores were full; larger ones may show failures that "
-              "these do not (--buffer N)",
-              report_.buffer));
+          report_.limits.push_back({Limit::Buffers, report_.buffer});
           return;
         }
         report_.buffer *= 2;

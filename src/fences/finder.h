@@ -33,8 +33,7 @@ class Finder {
   using Step = explicit_state::Step;
 
   explicit_state::Options search_options(Model model) const {
-    return {.model = model,
-            .pso_rmw = options_.pso_rmw,
+    return {.model = {model, options_.model.pso_rmw},
             .jobs = options_.jobs,
             .alone = options_.alone,
             .stop = options_.stop,

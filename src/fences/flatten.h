@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::fences {
 

@@ -118,7 +118,7 @@ memory::Schedule gcl_schedule(const GclAutomata& automata, const explicit_state:
   for (const explicit_state::Step& step : run) {
     const ThreadId t = step.thread;
     if (step.drain) {
-      // Cells are globals of one slot each, in their order (frontend/gcl/lower.h).
+      // Cells are globals of one slot each, in their order (gcl/lower.h).
       const Buffers::Entry e = search.buffers().entries(state.buffer(t))[step.index];
       const bool fixed = automata.program().has_fixed_addresses();
       const Address address = fixed ? address_of(SlotId{kFirstGlobalSlot + e.cell.index()})

@@ -1,5 +1,5 @@
 // From a run of the automata of guarded commands to a schedule of the machine that runs their
-// lowering (frontend/gcl/lower.h): every witness is replayed there before it is believed.
+// lowering (gcl/lower.h): every witness is replayed there before it is believed.
 #pragma once
 
 #include <vector>

@@ -9,8 +9,8 @@
 #include "fences/flatten.h"
 #include "fences/gcl_schedule.h"
 #include "fences/prevention.h"
-#include "frontend/gcl/lower.h"
-#include "frontend/gcl/print.h"
+#include "gcl/lower.h"
+#include "gcl/print.h"
 #include "ir/mark_spins.h"
 #include "memory/lower.h"
 
@@ -204,14 +204,13 @@ ElementSet GclSubject::preventing(const ir::Program& fenced, const memory::Repla
   return fences::preventing(run, model, position, *this);
 }
 
-std::string GclSubject::without_end(const explicit_state::Options& options) const {
+ReachedLimit GclSubject::without_end(const explicit_state::Options& options) const {
   GclAutomata automata(program_, options_);
   const auto found = explicit_state::find_endless(automata, options);
   if (!found) return {};
-  return fmt::format(
-      "process {} can go round for ever ({}); robustness under pso is decided for programs that "
-      "end",
-      automata.thread_name(found->thread), automata.place_of(found->thread, found->local));
+  return {.limit = Limit::Endless,
+          .subject = automata.thread_name(found->thread),
+          .where = automata.place_of(found->thread, found->local)};
 }
 
 const ir::Program& GclSubject::program(Model model) const {

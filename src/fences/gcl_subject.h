@@ -31,7 +31,7 @@ class GclSubject : public Subject {
                         const std::vector<explicit_state::Step>& steps, Model model) const override;
   ir::Program fenced(const std::vector<Placement>& fences) const override;
   monitor::FailedCas failed_cas() const override { return monitor::FailedCas::Waits; }
-  std::string without_end(const explicit_state::Options& options) const override;
+  ReachedLimit without_end(const explicit_state::Options& options) const override;
   ElementSet preventing(const ir::Program& fenced, const memory::Replay& run,
                         Model model) const override;
   const ir::Program& program(Model model) const override;

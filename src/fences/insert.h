@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::fences {
 

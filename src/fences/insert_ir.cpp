@@ -10,8 +10,6 @@ namespace {
 
 using explicit_state::PositionId;
 using explicit_state::StorePlaces;
-using explicit_state::user_place;
-using explicit_state::UserPlace;
 using ir::Instruction;
 using ir::Opcode;
 
@@ -59,9 +57,9 @@ class Insertion {
   std::optional<FenceKind> wanted(const ir::Function& function, std::size_t at) const {
     const Instruction& i = function.code[at];
     if (!stores(i) && !calls(i)) return std::nullopt;
-    const std::optional<UserPlace> place = user_place(program_, i.source);
+    const std::optional<ir::UserPlace> place = ir::user_place(program_, i.source);
     if (!place) return std::nullopt;
-    const PositionId position = places_.find(*place);
+    const PositionId position = places_.find(program_, *place);
     if (!position.valid()) return std::nullopt;
     const auto it = kinds_.find(position);
     if (it == kinds_.end() || goes_on(function, at, *place)) return std::nullopt;
@@ -70,11 +68,11 @@ class Insertion {
 
   // Whether the statement accesses memory once more, as far as one can see. Code that was inlined
   // may have loops.
-  bool goes_on(const ir::Function& function, std::size_t at, const UserPlace& place) const {
-    const bool inlined = program_.sources[place.source.index()].inlined_at.valid();
+  bool goes_on(const ir::Function& function, std::size_t at, const ir::UserPlace& place) const {
+    const bool inlined = program_.sources[place.instruction.index()].inlined_at.valid();
     for (std::size_t i = at + 1; i < function.code.size(); ++i) {
       const Instruction& next = function.code[i];
-      if (user_place(program_, next.source) != place) return false;
+      if (ir::user_place(program_, next.source) != place) return false;
       if (accesses(next) || (inlined && branches(next))) return true;
       if (branches(next)) return false;
     }

@@ -117,7 +117,7 @@ memory::Replay IrSubject::replay(const Automata& automata, const explicit_state:
     search.apply(state, step);
   }
   const exec::Executor executor(program_);
-  return memory::replay(executor, {.model = model, .pso_rmw = pso_rmw_}, schedule, names);
+  return memory::replay(executor, {{model, pso_rmw_}}, schedule, names);
 }
 
 }  // namespace overtake::fences

@@ -38,7 +38,7 @@ class IrSubject : public Subject {
                         const std::vector<explicit_state::Step>& steps, Model model) const override;
   ir::Program fenced(const std::vector<Placement>& fences) const override;
   monitor::FailedCas failed_cas() const override { return monitor::FailedCas::Reads; }
-  std::string without_end(const explicit_state::Options&) const override { return {}; }
+  ReachedLimit without_end(const explicit_state::Options&) const override { return {}; }
   ElementSet preventing(const ir::Program& fenced, const memory::Replay& run,
                         Model model) const override;
   const ir::Program& program(Model) const override { return program_; }

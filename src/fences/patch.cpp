@@ -178,7 +178,7 @@ Patch make_patch(const std::vector<Fence>& fences, PatchStyle style) {
     for (const Fence& f : wanted) {
       const auto statement = find_statement(text, f.line, f.column);
       if (!statement)
-        throw InputError(fmt::format("{}:{}: no statement ends behind this store", file, f.line));
+        throw InputError(fmt::format("{}:{}: no statement ends after this store", file, f.line));
       if (!done.insert(statement->end).second) continue;
       std::optional<Edit> edit;
       if (style == PatchStyle::Order && f.kind == FenceKind::Full)

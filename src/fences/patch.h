@@ -5,14 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "fences/choices.h"
 #include "fences/subject.h"
 
 namespace overtake::fences {
-
-enum class PatchStyle : std::uint8_t {
-  Fence,  // atomic_thread_fence behind the statement
-  Order,  // a stronger order where the statement is an atomic store with an order; else a fence
-};
 
 struct Patch {
   std::map<std::string, std::string> old_texts;  // by file

@@ -17,7 +17,7 @@
 
 #include <cstdint>
 
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::fences {
 

@@ -5,7 +5,7 @@
 // processes that a question is not about: the flat ones of fences/flatten.h.
 #pragma once
 
-#include "frontend/gcl/ast.h"
+#include "gcl/ast.h"
 
 namespace overtake::fences {
 

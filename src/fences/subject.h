@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limit.h"
 #include "explicit/gcl_automata.h"
 #include "explicit/search.h"
 #include "fences/hitting_set.h"
@@ -93,9 +94,9 @@ class Subject {
   virtual ir::Program fenced(const std::vector<Placement>& fences) const = 0;
   // What a compare-and-swap of it is that does not find its value.
   virtual monitor::FailedCas failed_cas() const = 0;
-  // Whether it has runs that the machine would never see the end of, and why; empty: none, or it is
-  // not known. Takes a search, with these options.
-  virtual std::string without_end(const explicit_state::Options& options) const = 0;
+  // Whether it has runs that the machine would never see the end of (Limit::Endless); none if it
+  // has not, or it is not known. Takes a search, with these options.
+  virtual ReachedLimit without_end(const explicit_state::Options& options) const = 0;
   virtual ElementSet preventing(const ir::Program& fenced, const memory::Replay& run,
                                 Model model) const = 0;
 

@@ -4,12 +4,12 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "frontend/gcl/lower.h"
-#include "frontend/gcl/parser.h"
 #include "frontend/input.h"
 #include "frontend/litmus/lower.h"
 #include "frontend/litmus/parser.h"
 #include "frontend/text_file.h"
+#include "gcl/lower.h"
+#include "gcl/parser.h"
 #ifdef OVERTAKE_HAS_CLANG
 #include "frontend/clang/clang.h"
 #endif

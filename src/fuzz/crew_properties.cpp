@@ -49,9 +49,8 @@ class Subject {
  public:
   Subject(const ir::Program& program, MachineName m, smc::Equivalence equivalence)
       : executor_(program),
-        machine_{.model = m.model, .pso_rmw = m.pso_rmw},
-        options{.model = m.model,
-                .pso_rmw = m.pso_rmw,
+        machine_{.model = m},
+        options{.model = m,
                 .equivalence = equivalence,
                 .rvf = {.patience = 0},
                 .all_errors = true,
@@ -264,7 +263,7 @@ constexpr smc::Equivalence kBoth[] = {smc::Equivalence::Rf, smc::Equivalence::Rv
 
 template <Explored (*by)(Subject&, std::uint32_t)>
 Verdict check_several(const Sketch& sketch, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
   for (const smc::Equivalence equivalence : kBoth) {
     Subject subject(program, m, equivalence);
     const Explored one = by_one(subject);
@@ -282,7 +281,7 @@ Verdict check_killed(const Sketch& sketch, MachineName m) {
 }
 
 Verdict check_relay(const Sketch& sketch, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
   for (const smc::Equivalence equivalence : kBoth) {
     Subject subject(program, m, equivalence);
     const Explored one = by_one(subject);
@@ -349,7 +348,7 @@ Verdict agreed(const Verdict& verdict, scale::Transport& transport) {
 }
 
 Verdict check_processes(const Sketch& sketch, MachineName m, scale::Transport& transport) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
   for (const smc::Equivalence equivalence : kBoth) {
     Subject subject(program, m, equivalence);
     Verdict verdict;

@@ -11,8 +11,7 @@
 namespace overtake::fuzz {
 
 std::string to_string(MachineName machine) {
-  return std::string(name(machine.model)) +
-         (machine.pso_rmw == PsoRmw::Location ? "-location" : "");
+  return std::string(name(machine.base)) + (machine.pso_rmw == PsoRmw::Location ? "-location" : "");
 }
 
 namespace {
@@ -45,8 +44,14 @@ ThreadOutcome thread_outcome(const exec::Thread& thread, std::string name) {
     case exec::Status::Exited:
       o.ending = Ending::Exited;
       break;
-    default:
-      throw InternalError("a thread of a sketch, which has no loops, was cut off");
+    case exec::Status::Spinning:
+      o.ending = Ending::Spinning;
+      break;
+    case exec::Status::Bounded:
+      o.ending = Ending::Bounded;
+      break;
+    case exec::Status::Interrupted:
+      throw InternalError("a thread of a sketch was cut off");
   }
   return o;
 }
@@ -73,12 +78,10 @@ namespace {
 
 void explore(const ir::Program& program, MachineName machine, Walk walk,
              const std::function<void(const smc::FinalRun&)>& visit) {
-  const ir::Program lowered = memory::lower_orders(program, machine.model, machine.pso_rmw);
+  const ir::Program lowered = memory::lower_orders(program, machine);
   const exec::Executor executor(lowered);
   const smc::ExhaustiveOptions options{
-      .machine = {.model = machine.model, .pso_rmw = machine.pso_rmw},
-      .classes = walk.classes,
-      .eager = walk.eager};
+      .machine = {machine}, .classes = walk.classes, .eager = walk.eager};
   const bool all = smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     visit(run);
     return true;

@@ -12,10 +12,7 @@
 namespace overtake::fuzz {
 
 // The four machines that there are.
-struct MachineName {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
-};
+using MachineName = MemoryModel;
 inline constexpr MachineName kMachines[] = {{Model::SC, PsoRmw::All},
                                             {Model::TSO, PsoRmw::All},
                                             {Model::PSO, PsoRmw::All},

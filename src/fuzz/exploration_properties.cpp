@@ -64,7 +64,7 @@ Verdict compare_errors(const std::set<ir::ErrorKind>& all, const std::set<ir::Er
 
 Found oracle(const exec::Executor& executor, MachineName m) {
   Found out;
-  const smc::ExhaustiveOptions options{.machine = {.model = m.model, .pso_rmw = m.pso_rmw}};
+  const smc::ExhaustiveOptions options{.machine = {m}};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     if (run.first) out.classes.insert(run.name);
     note_errors(run, out.errors);
@@ -78,8 +78,7 @@ template <class Explorer, class... More>
 std::optional<Found> explored(const exec::Executor& executor, MachineName m, More... more) {
   Found out;
   smc::CheckResult result;
-  const smc::CheckOptions options{
-      .model = m.model, .pso_rmw = m.pso_rmw, .rvf = {.patience = 0}, .all_errors = true};
+  const smc::CheckOptions options{.model = m, .rvf = {.patience = 0}, .all_errors = true};
   Explorer explorer(executor, options, result, more...);
   explorer.on_class = [&](const ClassName& c) { out.classes.insert(c); };
   try {
@@ -114,13 +113,13 @@ Verdict compare_classes(const exec::Executor& executor, MachineName m,
 }
 
 Verdict check_rf(const Sketch& sketch, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
   const exec::Executor executor(program);
   return compare_classes(executor, m, explored<smc::RfExplorer>(executor, m));
 }
 
 Verdict check_sources(const Sketch& sketch, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
   const exec::Executor executor(program);
   return compare_classes(executor, m,
                          explored<smc::RvfExplorer>(executor, m, smc::Groups::BySource));
@@ -134,7 +133,7 @@ struct ByValues {
 
 void note_run(const exec::Executor& executor, MachineName m, const memory::Schedule& schedule,
               const memory::ThreadNames& names, ByValues& out) {
-  const memory::Replay run = memory::replay(executor, {m.model, m.pso_rmw}, schedule, names);
+  const memory::Replay run = memory::replay(executor, {m}, schedule, names);
   if (!run.valid) throw InternalError("an execution does not replay: " + run.invalid_reason);
   out.values.insert(smc::value_class(run));
   out.classes.insert(smc::rvf_class(run));
@@ -142,7 +141,7 @@ void note_run(const exec::Executor& executor, MachineName m, const memory::Sched
 
 ByValues oracle_by_values(const exec::Executor& executor, MachineName m) {
   ByValues out;
-  const smc::ExhaustiveOptions options{.machine = {.model = m.model, .pso_rmw = m.pso_rmw}};
+  const smc::ExhaustiveOptions options{.machine = {m}};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     if (run.first) note_run(executor, m, run.schedule, run.machine.names(), out);
     note_errors(run, out.errors);
@@ -155,8 +154,7 @@ std::optional<ByValues> explored_by_values(const exec::Executor& executor, Machi
                                            const smc::RvfOptions& rvf) {
   ByValues out;
   smc::CheckResult result;
-  const smc::CheckOptions options{
-      .model = m.model, .pso_rmw = m.pso_rmw, .rvf = rvf, .all_errors = true};
+  const smc::CheckOptions options{.model = m, .rvf = rvf, .all_errors = true};
   smc::RvfExplorer explorer(executor, options, result);
   explorer.on_execution = [&](const memory::Schedule& schedule, const memory::ThreadNames& names) {
     note_run(executor, m, schedule, names, out);
@@ -171,7 +169,7 @@ std::optional<ByValues> explored_by_values(const exec::Executor& executor, Machi
 }
 
 Verdict check_rvf(const Sketch& sketch, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
   const exec::Executor executor(program);
   const std::optional<ByValues> rvf = explored_by_values(executor, m, {.patience = 0});
   if (!rvf) return std::nullopt;

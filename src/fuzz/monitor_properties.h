@@ -13,7 +13,8 @@ namespace overtake::fuzz {
 //   interleavings  over all SC interleavings they report a violation iff some trace of the weak
 //                  machine is not one of SC, and the same pairs as over trace classes
 //   traces         the exploration of trace classes visits the traces of the exhaustive search,
-//                  each exactly once
+//                  each exactly once, and there are as many as the naive machine has
+// Whether a trace is one of SC is judged by the naive machine.
 // For "interleavings" programs lose statements until they have at most `max_interleavings`; one of
 // eight only until it has at most twenty times as many.
 std::vector<Property> monitor_properties(std::vector<MachineName> machines,

@@ -17,23 +17,39 @@ enum class Do : std::uint8_t {
   SectionBegin, SectionEnd, Choose, Spawn, Join,
   StorePointer, LoadPointer, HeapLoad, HeapStore, HeapFree, Finish,
   // Local work, done at once after the step before it:
-  Branch, Jump, Assume, Assert, Exit,
+  Branch, Jump, Assume, Assert, Exit, Set, Mask,
+  Zero, Reached, Next,  // the counter of a For: begins, is at its end, goes on
+  Enter, Head, Count,   // a loop is entered; an iteration may begin here; one has begun
+  Guard, Call, CallSelf, Return,
   // clang-format on
 };
 
 struct Micro {
   Do what;
   const Statement* from = nullptr;
-  // Branch (if the condition is false) and Jump: where to. Spawn, Join: the thread. StorePointer:
-  // the cell of the slot + 256 * that of the object; LoadPointer: of the slot. Else the mutex, ...
+  // Branch (if the condition is false), Reached, Guard (if r0 is 0) and Jump: where to. Spawn,
+  // Join: the thread. StorePointer: the cell of the slot + 256 * that of the object; LoadPointer:
+  // of the slot. Enter, Count: the loop. Call: the routine. Else the mutex, ...
   std::uint32_t number = 0;
 };
 
 inline bool is_local(Do what) { return what >= Do::Branch; }
 
+// The code of a thread or a function.
+struct Routine {
+  std::vector<Micro> code;  // points into the sketch
+  std::uint32_t registers = 0;
+  std::uint32_t results = 0;  // registers in the result of a thread
+  std::uint32_t variables = 0;
+  std::uint32_t loops = 0;
+  // By place of code: a bit for each register whose value may still be asked for; only at heads.
+  std::vector<std::uint8_t> live;
+};
+
 struct Program {
-  std::vector<std::vector<Micro>> code;  // by thread; points into the sketch
-  std::size_t cells = 0;                 // of 4 bytes: locations, then slots, then heap objects
+  std::vector<Routine> routines;  // of the threads, then of the functions
+  std::size_t threads = 0;
+  std::size_t cells = 0;  // of 4 bytes: locations, then slots, then heap objects
 };
 
 Program flatten(const Sketch& sketch);

@@ -4,22 +4,30 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "fuzz/sketch.h"
 #include "ir/program.h"
 
 namespace overtake::fuzz::naive {
 
 constexpr std::size_t kMaxThreads = 6;
-constexpr std::size_t kMaxRegisters = 8;
+constexpr std::size_t kMaxVariables = 4;  // of a thread or function
+constexpr std::size_t kMaxPointers = 3;
+constexpr std::size_t kMaxLoops = 8;
+constexpr std::size_t kMaxFrames = 8;
 constexpr std::size_t kMaxBuffer = 16;
 constexpr std::size_t kMaxCells = 20;
 constexpr std::size_t kMaxObjects = 4;  // mutexes, semaphores, conditions, barriers
 
-// An event by its thread and place in the code, where it is executed at most once.
+// The program does not fit into these arrays.
+struct TooLarge {};
+
+// An event by its thread and its number there.
 using EventName = std::uint16_t;
 constexpr EventName kInitialWrite = 0;
 
-enum class Status : std::uint8_t { NotStarted, Running, Ended, Failed, Assumed, Exited };
+enum class Status : std::uint8_t { NotStarted, Running, Ended, Failed, Assumed, Exited, Bounded };
 
 // A store in a buffer, or (size 0) a store-store fence between stores.
 struct Entry {
@@ -34,20 +42,66 @@ struct Entry {
   }
 };
 
+// A location, or a variable of a frame of the same thread.
+struct Target {
+  bool shared = true;
+  std::uint8_t frame = 0;
+  std::uint8_t number = 0;
+};
+
+// A call that has not returned, or the thread itself.
+struct Frame {
+  std::uint8_t routine = 0;
+  std::uint8_t dst = 0;  // the caller's register for the result
+  std::uint16_t pc = 0;
+  std::array<std::uint32_t, kRegisters> registers{};
+  std::array<std::uint32_t, kMaxVariables> variables{};
+  std::array<Target, kMaxPointers> pointers{};
+  std::array<std::uint8_t, kMaxLoops> iterations{};  // begun; only if they are bounded
+};
+
 struct ThreadState {
   Status status = Status::NotStarted;
   ir::ErrorKind error{};
   std::uint8_t parent = 0;
   std::uint8_t number = 0;  // the how-manieth child of its parent
   std::uint8_t children = 0;
-  std::uint8_t scratch = 0;  // the cell that LoadPointer found; the round of a barrier
-  std::uint8_t buffered = 0;
-  std::uint16_t pc = 0;
-  std::array<std::uint32_t, kMaxRegisters> registers{};
-  std::array<Entry, kMaxBuffer> buffer{};
+  std::uint8_t scratch = 0;   // the cell that LoadPointer found; the round of a barrier
+  std::vector<Frame> frames;  // the last one runs
+  std::vector<Entry> buffer;  // oldest first
+
+  const Frame& frame() const { return frames.back(); }
+  Frame& frame() { return frames.back(); }
 };
 
 constexpr std::uint8_t kNobody = 0xff;
+
+// The last visit of a loop's head: see naive_past.cpp.
+struct Mark {
+  std::uint16_t frame = 0;
+  std::uint16_t pc = 0;
+  std::uint32_t items = 0;    // of the history then
+  std::uint16_t events = 0;   // ... and events in it
+  std::uint16_t effects = 0;  // ... and effects
+  std::string local;          // the thread's state
+};
+
+// What a thread has done and where its reads came from.
+struct History {
+  std::vector<std::uint32_t> items;
+  std::uint16_t events = 0;
+  std::uint16_t effects = 0;
+  std::vector<Mark> marks;  // of the loops that it is or was in, outermost first
+};
+
+// Kept only when classes or traces are asked for. Whoever writes is a location's byte, a mutex, a
+// semaphore or a condition: all of them have a number.
+struct Past {
+  std::vector<EventName> writers;      // who wrote it last
+  std::vector<std::uint32_t> written;  // place << 16 | event: by place, in order; only for traces
+  std::vector<History> histories;      // by thread
+  std::vector<EventName> wakers;       // by thread: who woke it last
+};
 
 struct State {
   std::array<std::uint8_t, kMaxCells * 4> memory{};
@@ -58,14 +112,8 @@ struct State {
   std::array<std::uint8_t, kMaxObjects> round{};
   std::uint32_t freed = 0;         // a bit for each cell
   std::uint8_t section = kNobody;  // the thread in an atomic section
-  std::array<ThreadState, kMaxThreads> threads{};
-  // Who wrote each byte of memory, mutex, semaphore and condition last; and what each thread has
-  // done and where its reads came from. Kept only when classes are asked for.
-  std::array<EventName, kMaxCells * 4> writers{};
-  std::array<EventName, kMaxObjects> mutex_writers{};
-  std::array<EventName, kMaxObjects> semaphore_writers{};
-  std::array<EventName, kMaxObjects> condition_writers{};
-  std::array<std::string, kMaxThreads> histories;
+  std::vector<ThreadState> threads;
+  Past past;
 };
 
 }  // namespace overtake::fuzz::naive

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ir/errors.h"
 
 namespace overtake::fuzz {
@@ -19,6 +21,11 @@ std::string digits(std::uint64_t result) {
 }
 
 }  // namespace
+
+bool ends(const Outcome& outcome, Ending ending) {
+  return std::ranges::any_of(outcome.threads,
+                             [&](const ThreadOutcome& t) { return t.ending == ending; });
+}
 
 std::string to_string(const Outcome& outcome) {
   std::string text;
@@ -39,6 +46,12 @@ std::string to_string(const Outcome& outcome) {
         break;
       case Ending::Stuck:
         text += " stuck";
+        break;
+      case Ending::Spinning:
+        text += " spinning";
+        break;
+      case Ending::Bounded:
+        text += " stopped by a bound";
         break;
     }
     text += ", ";

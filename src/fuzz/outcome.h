@@ -13,7 +13,9 @@
 
 namespace overtake::fuzz {
 
-enum class Ending : std::uint8_t { Ended, Failed, Assumed, Exited, Stuck };
+// Stuck: it waits for another thread; or, of an exploration that knows spin loops, Spinning: it is
+// in one, and was stopped there. Bounded: by a bound on loops.
+enum class Ending : std::uint8_t { Ended, Failed, Assumed, Exited, Stuck, Spinning, Bounded };
 
 struct ThreadOutcome {
   std::string name;  // "main", "T1": its first child, "T1.2": the second child of T1
@@ -30,6 +32,9 @@ struct Outcome {
 };
 
 using Outcomes = std::set<Outcome>;
+
+// Whether some thread ends like that.
+bool ends(const Outcome& outcome, Ending ending);
 
 std::string to_string(const Outcome& outcome);
 

@@ -9,10 +9,13 @@
 
 #include "fuzz/c_property.h"
 #include "fuzz/crew_properties.h"
+#include "fuzz/engine_run.h"
 #include "fuzz/exploration_properties.h"
 #include "fuzz/monitor_properties.h"
 #include "fuzz/naive.h"
+#include "fuzz/native_property.h"
 #include "fuzz/to_ir.h"
+#include "fuzz/wait_properties.h"
 #include "ir/errors.h"
 #include "ir/parse.h"
 #include "ir/print.h"
@@ -35,8 +38,11 @@ Verdict under(MachineName machine, Verdict verdict) {
   return verdict;
 }
 
-NaiveResult naive(const Sketch& sketch, MachineName machine) {
-  return naive_outcomes(sketch, {.model = machine.model, .pso_rmw = machine.pso_rmw});
+NaiveResult naive(const Sketch& sketch, MachineName machine, bool classes = false) {
+  NaiveResult result = naive_outcomes(
+      sketch, {.model = machine, .classes = classes});
+  if (!result.finished) throw PassedOver{};
+  return result;
 }
 
 // The first machine under which `check` finds something.
@@ -53,17 +59,6 @@ Verdict check_naive(const Sketch& sketch, const Machines& machines) {
     return difference("the naive machine", naive(sketch, m).outcomes, "the engine",
                       engine_outcomes(sketch, program, m));
   });
-}
-
-// What the threads saw. A class of executions does not say more: the last store to a location
-// matters to nobody if nobody reads it.
-Outcomes seen_by_threads(const Outcomes& outcomes) {
-  Outcomes seen;
-  for (Outcome o : outcomes) {
-    o.memory.clear();
-    seen.insert(std::move(o));
-  }
-  return seen;
 }
 
 Verdict check_walks(const Sketch& sketch, const Machines& machines) {
@@ -85,17 +80,16 @@ Verdict check_walks(const Sketch& sketch, const Machines& machines) {
 Verdict check_classes(const Sketch& sketch, const Machines& machines) {
   const ir::Program program = to_ir(sketch);
   return each(machines, [&](MachineName m) -> Verdict {
-    const NaiveOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .classes = true};
-    const std::size_t naive = naive_outcomes(sketch, options).classes.size();
+    const NaiveResult second = naive(sketch, m, true);
+    const std::size_t all = second.classes.size() + second.stopped_classes.size();
     const std::size_t engine = engine_classes(program, m).size();
-    if (naive == engine) return std::nullopt;
-    return fmt::format("  reads-from classes: {} by the naive machine, {} by the engine\n", naive,
+    if (all == engine) return std::nullopt;
+    return fmt::format("  reads-from classes: {} by the naive machine, {} by the engine\n", all,
                        engine);
   });
 }
 
-// --- errors
-// ---------------------------------------------------------------------------------------
+// --- errors ------------------------------------------------------------------------------------
 
 using Kinds = std::set<std::string>;
 
@@ -116,10 +110,10 @@ void add_errors(const Outcome& outcome, const Sketch& sketch, Kinds& kinds) {
 // The errors that an exploration reports, each of which must replay; else what is wrong.
 std::variant<Kinds, std::string> reported_errors(const Sketch& sketch, const ir::Program& lowered,
                                                  MachineName m, smc::Equivalence equivalence) {
-  const smc::CheckResult result = smc::check(
-      lowered,
-      {.model = m.model, .pso_rmw = m.pso_rmw, .equivalence = equivalence, .all_errors = true});
-  if (!result.finished) return "  not finished: " + result.unfinished_reason + "\n";
+  const smc::CheckResult result =
+      smc::check(lowered, {.model = m, .equivalence = equivalence, .all_errors = true});
+  if (!result.finished)
+    return fmt::format("  not finished: limit {}\n", static_cast<int>(result.unfinished.limit));
   const bool awaits = uses(sketch, Kind::Await);
   const exec::Executor executor(lowered);
   Kinds reported;
@@ -127,8 +121,7 @@ std::variant<Kinds, std::string> reported_errors(const Sketch& sketch, const ir:
     const ir::ErrorKind kind = e.error.kind;
     const bool waits = kind == ir::ErrorKind::Deadlock || kind == ir::ErrorKind::Hang;
     reported.emplace(waits && awaits ? "waits for ever" : ir::name(kind));
-    const memory::Replay replayed =
-        memory::replay(executor, {m.model, m.pso_rmw}, e.schedule, e.names);
+    const memory::Replay replayed = memory::replay(executor, {m}, e.schedule, e.names);
     if (!replayed.valid) return "  a schedule does not replay: " + replayed.invalid_reason + "\n";
     const bool found =
         (replayed.error && replayed.error->kind == kind) ||
@@ -144,7 +137,7 @@ Verdict check_errors(const Sketch& sketch, const Machines& machines) {
   return each(machines, [&](MachineName m) -> Verdict {
     Kinds expected;
     for (const Outcome& o : naive(sketch, m).outcomes) add_errors(o, sketch, expected);
-    const ir::Program lowered = memory::lower_orders(program, m.model, m.pso_rmw);
+    const ir::Program lowered = memory::lower_orders(program, m);
     for (const auto equivalence : {smc::Equivalence::Exhaustive, smc::Equivalence::States}) {
       const auto reported = reported_errors(sketch, lowered, m, equivalence);
       if (const auto* fault = std::get_if<std::string>(&reported)) return *fault;
@@ -237,9 +230,11 @@ std::vector<Property> machine_properties(std::vector<MachineName> machines) {
 std::vector<Property> all_properties(const std::vector<MachineName>& machines) {
   std::vector<Property> all = machine_properties(machines);
   for (Property& p : exploration_properties(machines)) all.push_back(std::move(p));
+  for (Property& p : wait_properties(machines)) all.push_back(std::move(p));
   for (Property& p : crew_properties(machines)) all.push_back(std::move(p));
   for (Property& p : monitor_properties(machines)) all.push_back(std::move(p));
-  if (std::optional<Property> c = c_property(machines)) all.push_back(std::move(*c));
+  for (Property& p : c_properties(machines)) all.push_back(std::move(p));
+  if (std::optional<Property> native = native_property()) all.push_back(std::move(*native));
   return all;
 }
 

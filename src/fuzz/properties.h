@@ -19,8 +19,8 @@ namespace overtake::fuzz {
 //   fenced   with a full fence after every store, all machines do what SC does
 std::vector<Property> machine_properties(std::vector<MachineName> machines);
 
-// All that this build has: those above, those of fuzz/exploration_properties.h, and "c" of
-// fuzz/c_property.h if there is a C front end.
+// All that this build has: those above, those of fuzz/exploration_properties.h, wait_properties.h,
+// crew_properties.h, monitor_properties.h, and those of c_property.h if there is a C front end.
 std::vector<Property> all_properties(const std::vector<MachineName>& machines);
 
 }  // namespace overtake::fuzz

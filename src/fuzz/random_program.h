@@ -40,6 +40,13 @@ struct Shape {
   std::uint32_t main_acts = 25;   // percent of programs whose main has operations of its own
   std::uint32_t main_first = 10;  // percent of programs whose main acts before it spawns
   std::uint32_t joins = 40;       // percent of programs whose main joins; also of spawned threads
+  // Programs with loops, waits and calls.
+  std::uint32_t functions = 0;  // at most
+  std::uint32_t variables = 0;  // percent of accesses to the thread's or function's own variables
+  std::uint32_t pointers = 50;  // percent of accesses in a function through a pointer it has
+  std::uint32_t waits = 0;      // percent of statements that are one of the ways to wait
+  std::uint32_t answers = 75;   // percent of waits that another thread may end
+  std::uint32_t scratch = 0;    // percent of reads into registers that no one sees
   std::array<std::uint32_t, kKinds> weights{};
 
   std::uint32_t& weight(Kind kind) { return weights[static_cast<std::size_t>(kind)]; }
@@ -54,8 +61,11 @@ enum class Profile : std::uint8_t {
   Heap,    // allocation, publication of pointers, use and free
   Mixed,   // accesses of different sizes to one location
   Tree,    // threads that spawn threads that spawn threads, under conditions, and join them
+  Loops,   // loops of all kinds, nested, with break and continue, counters that matter or do not
+  Waits,   // the ways in which programs wait: locks, tickets, retries, attempts, back-off, ...
+  Calls,   // functions with parameters, variables and pointers, recursion; loops that end
 };
-inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Tree) + 1;
+inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Calls) + 1;
 
 std::string_view name(Profile profile);
 std::optional<Profile> parse_profile(std::string_view text);
@@ -63,7 +73,7 @@ std::optional<Profile> parse_profile(std::string_view text);
 Shape shape_of(Profile profile);
 
 // The profile that a seed stands for when none is asked for: four of ten seeds are Core, the others
-// share the rest.
+// share the rest up to Tree. Loops, waits and calls are for properties that ask for them.
 Profile profile_of(std::uint64_t seed);
 
 Sketch random_sketch(std::uint64_t seed, const Shape& shape);

@@ -8,8 +8,7 @@ namespace overtake::fuzz {
 
 namespace {
 
-// --- how large a sketch is
-// ------------------------------------------------------------------------
+// --- how large a sketch is ---------------------------------------------------------------------
 
 using Measure = std::tuple<std::size_t, std::size_t, std::size_t>;
 
@@ -22,14 +21,19 @@ Measure measure(const Sketch& sketch) {
   visit(sketch, [&](const Statement& s) {
     details += s.target + s.dst + s.offset + (s.size == kLocationBytes ? 0 : 1);
     details += weight(s.value) + weight(s.expected) + static_cast<std::size_t>(s.order);
-    details += s.condition.reg + (s.condition.equal ? 0 : 1) + std::min(s.condition.constant, 2u);
+    details += s.condition.reg + (s.condition.equal ? 0 : 1) + weight(s.condition.right());
+    details += static_cast<std::size_t>(s.space);
+    for (const Value& v : s.arguments) details += 1 + weight(v);
+    for (const Place& p : s.pointers) details += 1 + static_cast<std::size_t>(p.space) + p.target;
     // A kind early in the list is the simpler one where one can stand for the other.
     details += static_cast<std::size_t>(s.kind);
   });
   for (std::uint32_t v : sketch.locations) details += v != 0;
+  for (const Function& f : sketch.functions) details += f.parameters + f.pointers;
   const std::size_t objects = sketch.locations.size() + sketch.mutexes + sketch.semaphores.size() +
                               sketch.conditions + sketch.barriers.size() + sketch.slots;
-  return {statement_count(sketch) + sketch.threads.size(), objects, details};
+  return {statement_count(sketch) + sketch.threads.size() + sketch.functions.size(), objects,
+          details};
 }
 
 // --- edits ------------------------------------------------------------------------------------
@@ -50,23 +54,59 @@ bool edit_nth(Block& block, std::size_t& n, const Edit& edit) {
 
 Sketch edited(Sketch sketch, std::size_t n, const Edit& edit) {
   for (Block& thread : sketch.threads)
-    if (edit_nth(thread, n, edit)) break;
+    if (edit_nth(thread, n, edit)) return sketch;
+  for (Function& function : sketch.functions)
+    if (edit_nth(function.body, n, edit)) break;
+  return sketch;
+}
+
+void edit_all(Block& block, const std::function<void(Block&)>& edit) {
+  edit(block);
+  for (Statement& s : block) {
+    edit_all(s.body, edit);
+    edit_all(s.otherwise, edit);
+  }
+}
+void edit_all(Sketch& sketch, const std::function<void(Block&)>& edit) {
+  for (Block& thread : sketch.threads) edit_all(thread, edit);
+  for (Function& function : sketch.functions) edit_all(function.body, edit);
+}
+
+Sketch without_function(Sketch sketch, std::uint8_t function) {
+  sketch.functions.erase(sketch.functions.begin() + function);
+  edit_all(sketch, [&](Block& block) {
+    std::erase_if(block,
+                  [&](const Statement& s) { return s.kind == Kind::Call && s.target == function; });
+    for (Statement& s : block)
+      if (s.kind == Kind::Call && s.target > function) --s.target;
+  });
+  return sketch;
+}
+
+// Without its last parameter, or its last pointer: calls lose the argument, and what uses it goes.
+Sketch without_parameter(Sketch sketch, std::uint8_t function, bool pointer) {
+  Function& f = sketch.functions[function];
+  if ((pointer ? f.pointers : f.parameters) == 0) return sketch;
+  --(pointer ? f.pointers : f.parameters);
+  edit_all(sketch, [&](Block& block) {
+    for (Statement& s : block) {
+      if (s.kind != Kind::Call || s.target != function) continue;
+      if (pointer && s.pointers.size() > f.pointers) s.pointers.pop_back();
+      if (!pointer && s.arguments.size() > f.parameters) s.arguments.pop_back();
+    }
+  });
   return sketch;
 }
 
 Sketch without_thread(Sketch sketch, std::uint8_t thread) {
   sketch.threads.erase(sketch.threads.begin() + thread);
-  std::function<void(Block&)> renumber = [&](Block& block) {
+  edit_all(sketch, [&](Block& block) {
     std::erase_if(block, [&](const Statement& s) {
       return (s.kind == Kind::Spawn || s.kind == Kind::Join) && s.target == thread;
     });
-    for (Statement& s : block) {
+    for (Statement& s : block)
       if ((s.kind == Kind::Spawn || s.kind == Kind::Join) && s.target > thread) --s.target;
-      renumber(s.body);
-      renumber(s.otherwise);
-    }
-  };
-  for (Block& block : sketch.threads) renumber(block);
+  });
   return sketch;
 }
 
@@ -146,38 +186,49 @@ void drop_object(Sketch& s, Family family, std::size_t i) {
   }
 }
 
+bool belongs(const Statement& s, Family family) {
+  return belongs(s.kind, family) && (!is_access(s.kind) || s.space == Space::Shared);
+}
+
 // Object `from` becomes `to` (or, if equal, is dropped: nothing may use it).
 Sketch merged(Sketch sketch, Family family, std::size_t from, std::size_t to) {
-  std::function<void(Block&)> rename = [&](Block& block) {
-    for (Statement& s : block) {
-      if (belongs(s.kind, family)) {
-        if (s.target == from) s.target = static_cast<std::uint8_t>(to);
-        if (s.target > from) --s.target;
-      }
-      rename(s.body);
-      rename(s.otherwise);
-    }
+  const auto rename = [&](std::uint8_t& target) {
+    if (target == from) target = static_cast<std::uint8_t>(to);
+    if (target > from) --target;
   };
-  for (Block& block : sketch.threads) rename(block);
+  edit_all(sketch, [&](Block& block) {
+    for (Statement& s : block) {
+      if (belongs(s, family)) rename(s.target);
+      for (Place& p : s.pointers)
+        if (family == Family::Location && p.space == Space::Shared) rename(p.target);
+    }
+  });
   drop_object(sketch, family, from);
   return sketch;
 }
 
 bool is_used(const Sketch& sketch, Family family, std::size_t i) {
   bool used = false;
-  visit(sketch,
-        [&](const Statement& s) { used = used || (belongs(s.kind, family) && s.target == i); });
+  visit(sketch, [&](const Statement& s) {
+    used = used || (belongs(s, family) && s.target == i);
+    for (const Place& p : s.pointers)
+      used = used || (family == Family::Location && p.space == Space::Shared && p.target == i);
+  });
   return used;
 }
 
-// --- all smaller programs
-// -------------------------------------------------------------------------
+// --- all smaller programs ----------------------------------------------------------------------
 
 class Candidates {
  public:
   explicit Candidates(const Sketch& sketch) : sketch_(sketch) {
     for (std::size_t t = sketch.threads.size(); t-- > 1;)
       add(without_thread(sketch, static_cast<std::uint8_t>(t)));
+    for (std::size_t f = sketch.functions.size(); f-- > 0;) {
+      const auto function = static_cast<std::uint8_t>(f);
+      add(without_function(sketch, function));
+      for (const bool pointer : {false, true}) add(without_parameter(sketch, function, pointer));
+    }
     const std::size_t count = statement_count(sketch);
     for (std::size_t n = 0; n < count; ++n) structure(n);
     objects();
@@ -245,6 +296,20 @@ class Candidates {
     add_changed(n, [](Statement& s) { s.condition.constant = 0; });
     add_changed(n, [](Statement& s) { s.condition.constant = 1; });
     add_changed(n, [](Statement& s) { s.condition.equal = true; });
+    add_changed(n, [](Statement& s) { s.condition.other = Value::kNoRegister; });
+    add_changed(n, [](Statement& s) { s.space = Space::Shared; });
+    add_changed(n, [](Statement& s) {
+      for (Value& v : s.arguments) v = 0;
+    });
+    add_changed(n, [](Statement& s) {
+      for (Place& p : s.pointers) p = shared(0);
+    });
+    for (const Kind simpler : {Kind::For, Kind::While})
+      add_changed(n, [&](Statement& s) {
+        if (!is_loop(s.kind)) return;
+        s.kind = simpler;
+        if (simpler == Kind::For && s.value.constant == 0) s.value = 1;
+      });
     for (std::uint8_t r = 0; r < 2; ++r) {
       add_changed(n, [&](Statement& s) { s.dst = r; });
       add_changed(n, [&](Statement& s) { s.condition.reg = r; });

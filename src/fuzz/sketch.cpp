@@ -8,10 +8,11 @@ namespace overtake::fuzz {
 
 // Written out: a defaulted one would have to compare vectors of the type it is defined for.
 bool operator==(const Statement& a, const Statement& b) {
-  return std::tie(a.kind, a.target, a.dst, a.offset, a.size, a.order, a.value, a.expected,
-                  a.condition, a.body,
-                  a.otherwise) == std::tie(b.kind, b.target, b.dst, b.offset, b.size, b.order,
-                                           b.value, b.expected, b.condition, b.body, b.otherwise);
+  const auto all = [](const Statement& s) {
+    return std::tie(s.kind, s.target, s.space, s.dst, s.offset, s.size, s.order, s.value,
+                    s.expected, s.condition, s.arguments, s.pointers, s.body, s.otherwise);
+  };
+  return all(a) == all(b);
 }
 
 Statement load(std::uint8_t dst, std::uint8_t location) {
@@ -43,6 +44,14 @@ Statement part(Statement access, std::uint8_t offset, std::uint8_t size) {
   access.size = size;
   return access;
 }
+Statement local(Statement access) {
+  access.space = Space::Variable;
+  return access;
+}
+Statement through(Statement access) {
+  access.space = Space::Pointer;
+  return access;
+}
 Statement plain(Kind kind) { return {.kind = kind}; }
 Statement on(Kind kind, std::uint8_t target, std::uint8_t dst) {
   return {.kind = kind, .target = target, .dst = dst};
@@ -66,6 +75,32 @@ Statement if_(Condition condition, Block body, Block otherwise) {
 Statement assume(Condition condition) { return {.kind = Kind::Assume, .condition = condition}; }
 Statement assert_(Condition condition) { return {.kind = Kind::Assert, .condition = condition}; }
 
+Statement set(std::uint8_t dst, Value value) {
+  return {.kind = Kind::Set, .dst = dst, .value = value};
+}
+Statement mask(std::uint8_t dst, Value value, std::uint32_t bits) {
+  return {.kind = Kind::Mask, .dst = dst, .value = value, .expected = bits};
+}
+Statement for_(std::uint8_t dst, std::uint32_t count, Block body) {
+  return {.kind = Kind::For, .dst = dst, .value = count, .body = std::move(body)};
+}
+Statement while_(Condition condition, Block body) {
+  return {.kind = Kind::While, .condition = condition, .body = std::move(body)};
+}
+Statement do_while(Block body, Condition condition) {
+  return {.kind = Kind::DoWhile, .condition = condition, .body = std::move(body)};
+}
+Statement loop(Block body) { return {.kind = Kind::Loop, .body = std::move(body)}; }
+Statement call(std::uint8_t dst, std::uint8_t function, std::vector<Value> arguments,
+               std::vector<Place> pointers) {
+  return {.kind = Kind::Call,
+          .target = function,
+          .dst = dst,
+          .arguments = std::move(arguments),
+          .pointers = std::move(pointers)};
+}
+Statement ret(Value value) { return {.kind = Kind::Return, .value = value}; }
+
 bool is_access(Kind kind) { return kind <= Kind::Await; }
 
 bool writes_register(Kind kind) {
@@ -80,6 +115,10 @@ bool writes_register(Kind kind) {
     case Kind::Choose:
     case Kind::Join:
     case Kind::HeapLoad:
+    case Kind::Set:
+    case Kind::Mask:
+    case Kind::For:
+    case Kind::Call:
       return true;
     default:
       return false;
@@ -95,18 +134,27 @@ bool uses_value(Kind kind) {
     case Kind::Await:
     case Kind::Choose:
     case Kind::HeapStore:
+    case Kind::Set:
+    case Kind::Mask:
+    case Kind::For:
+    case Kind::Return:
       return true;
     default:
       return false;
   }
 }
 
+bool is_loop(Kind kind) { return kind >= Kind::For && kind <= Kind::Loop; }
+
+bool is_rmw(Kind kind) { return kind == Kind::Add || kind == Kind::Exchange || kind == Kind::Cas; }
+
 bool has_body(Kind kind) {
-  return kind == Kind::Locked || kind == Kind::If || kind == Kind::Atomic;
+  return kind == Kind::Locked || kind == Kind::If || kind == Kind::Atomic || is_loop(kind);
 }
 
 bool has_condition(Kind kind) {
-  return kind == Kind::If || kind == Kind::Assume || kind == Kind::Assert;
+  return kind == Kind::If || kind == Kind::Assume || kind == Kind::Assert || kind == Kind::While ||
+         kind == Kind::DoWhile;
 }
 
 bool in_atomic(Kind kind) {
@@ -120,6 +168,14 @@ bool in_atomic(Kind kind) {
     case Kind::Atomic:
     case Kind::Spawn:
     case Kind::Join:
+    case Kind::For:
+    case Kind::While:
+    case Kind::DoWhile:
+    case Kind::Loop:
+    case Kind::Break:
+    case Kind::Continue:
+    case Kind::Call:
+    case Kind::Return:
       return false;
     default:
       return true;
@@ -190,6 +246,26 @@ const char* name(Kind kind) {
       return "HeapStore";
     case Kind::HeapFree:
       return "HeapFree";
+    case Kind::Set:
+      return "Set";
+    case Kind::Mask:
+      return "Mask";
+    case Kind::For:
+      return "For";
+    case Kind::While:
+      return "While";
+    case Kind::DoWhile:
+      return "DoWhile";
+    case Kind::Loop:
+      return "Loop";
+    case Kind::Break:
+      return "Break";
+    case Kind::Continue:
+      return "Continue";
+    case Kind::Call:
+      return "Call";
+    case Kind::Return:
+      return "Return";
   }
   return "?";
 }
@@ -204,6 +280,7 @@ void visit(const Block& block, const std::function<void(const Statement&)>& visi
 
 void visit(const Sketch& sketch, const std::function<void(const Statement&)>& visitor) {
   for (const Block& thread : sketch.threads) visit(thread, visitor);
+  for (const Function& function : sketch.functions) visit(function.body, visitor);
 }
 
 std::size_t statement_count(const Sketch& sketch) {
@@ -218,16 +295,55 @@ bool uses(const Sketch& sketch, Kind kind) {
   return found;
 }
 
+bool may_run_for_ever(const Sketch& sketch) {
+  return uses(sketch, Kind::While) || uses(sketch, Kind::DoWhile) || uses(sketch, Kind::Loop);
+}
+
+bool calls_itself(const Sketch& sketch, std::size_t function) {
+  bool found = false;
+  visit(sketch.functions[function].body, [&](const Statement& s) {
+    found = found || (s.kind == Kind::Call && s.target == function);
+  });
+  return found;
+}
+
 std::uint32_t register_count(const Block& thread) {
   std::uint32_t count = 0;
   auto use = [&](std::uint8_t r) { count = std::max<std::uint32_t>(count, r + 1u); };
+  auto read = [&](const Value& v) {
+    if (v.computed()) use(v.reg);
+  };
   visit(thread, [&](const Statement& s) {
     if (writes_register(s.kind)) use(s.dst);
-    if (uses_value(s.kind) && s.value.computed()) use(s.value.reg);
-    if (s.kind == Kind::Cas && s.expected.computed()) use(s.expected.reg);
-    if (has_condition(s.kind)) use(s.condition.reg);
+    if (uses_value(s.kind)) read(s.value);
+    if (s.kind == Kind::Cas) read(s.expected);
+    if (has_condition(s.kind)) {
+      use(s.condition.reg);
+      read(s.condition.right());
+    }
+    for (const Value& v : s.arguments) read(v);
   });
   return count;
+}
+
+std::uint32_t result_registers(const Block& thread) {
+  return std::min(register_count(thread), kResultRegisters);
+}
+
+std::uint32_t variable_count(const Block& thread) {
+  std::uint32_t count = 0;
+  auto use = [&](Space space, std::uint8_t target) {
+    if (space == Space::Variable) count = std::max<std::uint32_t>(count, target + 1u);
+  };
+  visit(thread, [&](const Statement& s) {
+    if (is_access(s.kind)) use(s.space, s.target);
+    for (const Place& p : s.pointers) use(p.space, p.target);
+  });
+  return count;
+}
+
+std::uint32_t register_count(const Function& function) {
+  return std::max<std::uint32_t>(function.parameters, register_count(function.body));
 }
 
 std::vector<std::uint8_t> roots(const Sketch& sketch) {
@@ -239,75 +355,6 @@ std::vector<std::uint8_t> roots(const Sketch& sketch) {
   for (std::size_t t = 1; t < sketch.threads.size(); ++t)
     if (!spawned[t]) result.push_back(static_cast<std::uint8_t>(t));
   return result;
-}
-
-namespace {
-
-class Normalizer {
- public:
-  explicit Normalizer(std::size_t threads) : spawned_(threads, false), joined_(threads, false) {}
-
-  void thread(std::uint8_t number, Block& block) {
-    self_ = number;
-    std::vector<bool> here(spawned_.size(), false);
-    run(block, here, {}, false);
-  }
-
- private:
-  // `here`: the threads that this thread has spawned on every way to this place.
-  void run(Block& block, std::vector<bool> here, std::vector<std::uint8_t> held, bool in_section) {
-    Block kept;
-    for (Statement& s : block) {
-      if (!keep(s, here, held, in_section)) continue;
-      if (has_body(s.kind)) {
-        std::vector<std::uint8_t> inside = held;
-        if (s.kind == Kind::Locked) inside.push_back(s.target);
-        const bool section = in_section || s.kind == Kind::Atomic;
-        run(s.body, here, inside, section);
-        run(s.otherwise, here, inside, section);
-        if (s.kind == Kind::If && s.body.empty() && s.otherwise.empty()) continue;
-      }
-      kept.push_back(std::move(s));
-    }
-    block = std::move(kept);
-  }
-
-  bool keep(const Statement& s, std::vector<bool>& here, const std::vector<std::uint8_t>& held,
-            bool in_section) {
-    if (in_section && !in_atomic(s.kind)) return false;
-    switch (s.kind) {
-      case Kind::Lock:
-      case Kind::TryLock:
-      case Kind::Unlock:
-      case Kind::Locked:
-        return std::find(held.begin(), held.end(), s.target) == held.end();
-      case Kind::CondWait:
-        return !held.empty();
-      case Kind::Spawn:
-        if (s.target <= self_ || s.target >= spawned_.size() || spawned_[s.target]) return false;
-        here[s.target] = spawned_[s.target] = true;
-        return true;
-      case Kind::Join:
-        if (s.target >= here.size() || !here[s.target] || joined_[s.target]) return false;
-        joined_[s.target] = true;
-        return true;
-      default:
-        return true;
-    }
-  }
-
-  std::uint8_t self_ = 0;
-  std::vector<bool> spawned_;
-  std::vector<bool> joined_;
-};
-
-}  // namespace
-
-Sketch normalized(Sketch sketch) {
-  Normalizer normalizer(sketch.threads.size());
-  for (std::size_t t = 0; t < sketch.threads.size(); ++t)
-    normalizer.thread(static_cast<std::uint8_t>(t), sketch.threads[t]);
-  return sketch;
 }
 
 }  // namespace overtake::fuzz

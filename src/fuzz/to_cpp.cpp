@@ -14,7 +14,21 @@ std::string text(const Value& v) {
 }
 
 std::string text(const Condition& c) {
-  return fmt::format("{}({}, {})", c.equal ? "eq" : "ne", c.reg, c.constant);
+  const char* relation = c.equal ? "eq" : "ne";
+  if (c.other == Value::kNoRegister) return fmt::format("{}({}, {})", relation, c.reg, c.constant);
+  return fmt::format("{}({}, {})", relation, c.reg, text(c.right()));
+}
+
+std::string text(const Place& p) {
+  constexpr const char* kNames[] = {"shared", "variable", "pointer"};
+  return fmt::format("{}({})", kNames[static_cast<std::size_t>(p.space)], p.target);
+}
+
+template <class T>
+std::string list(const std::vector<T>& all) {
+  std::string out;
+  for (const T& one : all) out += (out.empty() ? "" : ", ") + text(one);
+  return "{" + out + "}";
 }
 
 // As a last argument; nothing where the shorthand has that order anyway.
@@ -48,6 +62,8 @@ std::string access(const Statement& s) {
 
 std::string text(const Statement& s, std::size_t indent) {
   if (is_access(s.kind)) {
+    if (s.space == Space::Variable) return fmt::format("local({})", access(s));
+    if (s.space == Space::Pointer) return fmt::format("through({})", access(s));
     if (s.size == kLocationBytes && s.offset == 0) return access(s);
     return fmt::format("part({}, {}, {})", access(s), s.offset, s.size);
   }
@@ -55,6 +71,8 @@ std::string text(const Statement& s, std::size_t indent) {
     case Kind::Fence:
     case Kind::StoreFence:
     case Kind::Exit:
+    case Kind::Break:
+    case Kind::Continue:
       return fmt::format("plain(Kind::{})", name(s.kind));
     case Kind::Locked:
       return fmt::format("locked({}, {})", s.target, text(s.body, indent));
@@ -71,6 +89,23 @@ std::string text(const Statement& s, std::size_t indent) {
       return fmt::format("assert_({})", text(s.condition));
     case Kind::Choose:
       return fmt::format("choose({}, {})", s.dst, s.value.constant);
+    case Kind::Set:
+      return fmt::format("set({}, {})", s.dst, text(s.value));
+    case Kind::Mask:
+      return fmt::format("mask({}, {}, {})", s.dst, text(s.value), s.expected.constant);
+    case Kind::For:
+      return fmt::format("for_({}, {}, {})", s.dst, s.value.constant, text(s.body, indent));
+    case Kind::While:
+      return fmt::format("while_({}, {})", text(s.condition), text(s.body, indent));
+    case Kind::DoWhile:
+      return fmt::format("do_while({}, {})", text(s.body, indent), text(s.condition));
+    case Kind::Loop:
+      return fmt::format("loop({})", text(s.body, indent));
+    case Kind::Call:
+      return fmt::format("call({}, {}, {}, {})", s.dst, s.target, list(s.arguments),
+                         list(s.pointers));
+    case Kind::Return:
+      return fmt::format("ret({})", text(s.value));
     case Kind::HeapStore:
       return fmt::format("heap_store({}, {})", s.target, text(s.value));
     default:
@@ -108,6 +143,12 @@ std::string to_cpp(const Sketch& sketch) {
   line(!sketch.barriers.empty(), "s.barriers = {{{}}};", fmt::join(sketch.barriers, ", "));
   line(sketch.slots > 0, "s.slots = {};", sketch.slots);
   line(sketch.join_all, "s.join_all = true;");
+  for (const Function& f : sketch.functions)
+    line(
+        true,
+        "s.functions.push_back({{.parameters = {}, .pointers = {},\n                       .body = "
+        "{}}});",
+        f.parameters, f.pointers, text(f.body, 32));
   out += "s.threads = {";
   const std::size_t indent = 13;
   for (std::size_t t = 0; t < sketch.threads.size(); ++t) {

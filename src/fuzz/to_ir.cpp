@@ -40,43 +40,70 @@ Globals add_globals(ir::Program& program, const Sketch& sketch) {
   return globals;
 }
 
-class ThreadEmitter {
+// The functions of the IR: of the threads, and of the sketch's functions.
+struct Functions {
+  std::vector<ir::FunctionId> threads, functions;
+};
+
+class Emitter {
  public:
-  ThreadEmitter(const Sketch& sketch, ir::Program& program, const Globals& globals,
-                const std::vector<ir::FunctionId>& functions, std::size_t thread, ir::FileId file,
-                std::uint32_t& line)
+  Emitter(const Sketch& sketch, ir::Program& program, const Globals& globals,
+          const Functions& functions, ir::FunctionId self, ir::FileId file, std::uint32_t& line)
       : sketch_(sketch),
         program_(program),
         globals_(globals),
         functions_(functions),
-        thread_(thread),
         file_(file),
         line_(line),
-        f_(program, functions[thread]) {}
+        f_(program, self) {}
 
-  void run() {
-    const Block& block = sketch_.threads[thread_];
-    registers_.resize(register_count(block));
-    for (std::uint32_t& r : registers_) f_.move(r = f_.fresh(), f_.constant(0));
+  void thread(std::size_t number) {
+    const Block& block = sketch_.threads[number];
+    begin(block, register_count(block), 0);
     children_.resize(sketch_.threads.size());
     for (std::uint32_t& c : children_) c = f_.fresh();
     const std::vector<std::uint8_t> spawned =
-        thread_ == 0 ? roots(sketch_) : std::vector<std::uint8_t>{};
+        number == 0 ? roots(sketch_) : std::vector<std::uint8_t>{};
     for (std::uint8_t t : spawned) spawn(t);
     emit(block);
     if (sketch_.join_all)
       for (std::uint8_t t : spawned) f_.join(Operand::reg(children_[t]));
-    Operand result = f_.constant(thread_);
-    for (std::uint32_t r : registers_)
+    Operand result = f_.constant(number);
+    for (std::uint32_t r = 0; r < result_registers(block); ++r)
       result = f_.binary(Opcode::Add, 64, f_.binary(Opcode::Mul, 64, result, f_.constant(256)),
-                         Operand::reg(r));
+                         Operand::reg(registers_[r]));
     f_.ret(result);
     f_.finish();
   }
 
+  void function(std::size_t number) {
+    const Function& function = sketch_.functions[number];
+    function_ = number;
+    for (std::uint32_t i = 0; i < function.pointers; ++i)
+      pointers_.push_back(f_.parameter(function.parameters + i));
+    begin(function.body, register_count(function), function.parameters);
+    emit(function.body);
+    f_.ret(f_.constant(0));
+    f_.finish();
+  }
+
  private:
+  static constexpr std::size_t kThread = ~std::size_t{0};
+
+  struct LoopLabels {
+    ir::Label next, done;
+  };
+
+  void begin(const Block& block, std::uint32_t registers, std::uint32_t parameters) {
+    registers_.resize(registers);
+    for (std::uint32_t r = 0; r < registers; ++r)
+      f_.move(registers_[r] = f_.fresh(), r < parameters ? f_.parameter(r) : f_.constant(0));
+    for (std::uint32_t v = 0; v < variable_count(block); ++v)
+      variables_.push_back(f_.alloca_(f_.constant(kLocationBytes)));
+  }
+
   void spawn(std::uint8_t t) {
-    f_.move(children_[t], f_.spawn(f_.function(functions_[t]), f_.constant(0)));
+    f_.move(children_[t], f_.spawn(f_.function(functions_.threads[t]), f_.constant(0)));
   }
 
   // A value of `bytes` bytes.
@@ -89,7 +116,7 @@ class ThreadEmitter {
 
   Operand condition(const Condition& c) {
     return f_.binary(c.equal ? Opcode::Eq : Opcode::Ne, 32, Operand::reg(registers_[c.reg]),
-                     f_.constant(c.constant));
+                     value(c.right()));
   }
 
   void emit(const Block& block) {
@@ -140,13 +167,44 @@ class ThreadEmitter {
       case Kind::HeapStore:
       case Kind::HeapFree:
         return heap(s);
+      case Kind::Set:
+        return read_into(s, value(s.value));
+      case Kind::Mask:
+        return read_into(
+            s, f_.binary(Opcode::And, 32, value(s.value), f_.constant(s.expected.constant)));
+      case Kind::For:
+        return counted_loop(s);
+      case Kind::While:
+      case Kind::DoWhile:
+      case Kind::Loop:
+        return loop(s);
+      case Kind::Break:
+        return jump_away(loops_.back().done);
+      case Kind::Continue:
+        return jump_away(loops_.back().next);
+      case Kind::Call:
+        return call(s);
+      case Kind::Return:
+        f_.ret(value(s.value));
+        return f_.bind(f_.label());
       default:
         return synchronization(s);
     }
   }
 
+  Operand place(Space space, std::uint8_t target, std::uint64_t offset = 0) {
+    switch (space) {
+      case Space::Variable:
+        return variables_[target];
+      case Space::Pointer:
+        return pointers_[target];
+      default:
+        return f_.global(globals_.locations[target], offset);
+    }
+  }
+
   void access(const Statement& s) {
-    const Operand address = f_.global(globals_.locations[s.target], s.offset);
+    const Operand address = place(s.space, s.target, s.offset);
     const Operand v = value(s.value, s.size);
     switch (s.kind) {
       case Kind::Load:
@@ -172,6 +230,70 @@ class ThreadEmitter {
     f_.jump(done);
     f_.bind(otherwise);
     emit(s.otherwise);
+    f_.jump(done);
+    f_.bind(done);
+  }
+
+  // What follows cannot be reached, but is there.
+  void jump_away(ir::Label to) {
+    f_.jump(to);
+    f_.bind(f_.label());
+  }
+
+  // The test of a While stands before the body, that of a DoWhile after it, where Continue goes.
+  void loop(const Statement& s) {
+    const ir::Label head = f_.label(), body = f_.label(), next = f_.label(), done = f_.label();
+    f_.jump(head);
+    f_.bind(head);
+    if (s.kind == Kind::While) {
+      f_.branch(condition(s.condition), body, done);
+      f_.bind(body);
+    }
+    loops_.push_back({s.kind == Kind::DoWhile ? next : head, done});
+    emit(s.body);
+    loops_.pop_back();
+    f_.jump(next);
+    f_.bind(next);
+    if (s.kind == Kind::DoWhile)
+      f_.branch(condition(s.condition), head, done);
+    else
+      f_.jump(head);
+    if (s.kind != Kind::While) f_.bind(body);
+    f_.bind(done);
+  }
+
+  void counted_loop(const Statement& s) {
+    const ir::Label head = f_.label(), body = f_.label(), next = f_.label(), done = f_.label();
+    const Operand counter = Operand::reg(registers_[s.dst]);
+    f_.move(registers_[s.dst], f_.constant(0));
+    f_.jump(head);
+    f_.bind(head);
+    f_.branch(f_.binary(Opcode::Ne, 32, counter, f_.constant(s.value.constant)), body, done);
+    f_.bind(body);
+    loops_.push_back({next, done});
+    emit(s.body);
+    loops_.pop_back();
+    f_.jump(next);
+    f_.bind(next);
+    f_.move(registers_[s.dst], f_.binary(Opcode::Add, 32, counter, f_.constant(1)));
+    f_.jump(head);
+    f_.bind(done);
+  }
+
+  void call(const Statement& s) {
+    const ir::Label happens = f_.label(), done = f_.label();
+    const bool itself = s.target == function_;
+    if (itself) {
+      f_.branch(f_.binary(Opcode::Ne, 32, Operand::reg(registers_[0]), f_.constant(0)), happens,
+                done);
+      f_.bind(happens);
+    }
+    std::vector<Operand> arguments;
+    for (const Value& v : s.arguments) arguments.push_back(value(v));
+    if (itself) arguments[0] = value(Value(0, ~0u));
+    for (const Place& p : s.pointers) arguments.push_back(place(p.space, p.target));
+    read_into(s, f_.call(functions_.functions[s.target], arguments));
+    if (!itself) return;
     f_.jump(done);
     f_.bind(done);
   }
@@ -253,14 +375,17 @@ class ThreadEmitter {
   const Sketch& sketch_;
   ir::Program& program_;
   const Globals& globals_;
-  const std::vector<ir::FunctionId>& functions_;
-  std::size_t thread_;
+  const Functions& functions_;
+  std::size_t function_ = kThread;  // the sketch's function that this is
   ir::FileId file_;
   std::uint32_t& line_;  // the number of the last statement
   ir::FunctionBuilder f_;
   std::vector<std::uint32_t> registers_;  // the sketch's registers
   std::vector<std::uint32_t> children_;   // by thread: where its id is kept
   std::vector<std::uint8_t> held_;        // mutexes of the enclosing Locked
+  std::vector<Operand> variables_;        // their addresses
+  std::vector<Operand> pointers_;
+  std::vector<LoopLabels> loops_;  // the enclosing ones
 };
 
 }  // namespace
@@ -268,15 +393,23 @@ class ThreadEmitter {
 ir::Program to_ir(const Sketch& sketch) {
   ir::Program program;
   const Globals globals = add_globals(program, sketch);
-  std::vector<ir::FunctionId> functions;
+  Functions functions;
   for (std::size_t t = 0; t < sketch.threads.size(); ++t)
-    functions.push_back(t == 0 ? ir::declare_function(program, "main", 0)
-                               : ir::declare_function(program, "thread" + std::to_string(t), 1));
+    functions.threads.push_back(
+        t == 0 ? ir::declare_function(program, "main", 0)
+               : ir::declare_function(program, "thread" + std::to_string(t), 1));
+  for (std::size_t f = 0; f < sketch.functions.size(); ++f) {
+    const Function& function = sketch.functions[f];
+    functions.functions.push_back(ir::declare_function(program, "f" + std::to_string(f),
+                                                       function.parameters + function.pointers));
+  }
   const ir::FileId file = ir::add_file(program, "sketch");
   std::uint32_t line = 0;
   for (std::size_t t = 0; t < sketch.threads.size(); ++t)
-    ThreadEmitter(sketch, program, globals, functions, t, file, line).run();
-  program.entry = functions[0];
+    Emitter(sketch, program, globals, functions, functions.threads[t], file, line).thread(t);
+  for (std::size_t f = 0; f < sketch.functions.size(); ++f)
+    Emitter(sketch, program, globals, functions, functions.functions[f], file, line).function(f);
+  program.entry = functions.threads[0];
   return program;
 }
 

@@ -1,8 +1,9 @@
 // A Sketch as a Program of the IR.
 //
 // Locations are the globals x0, x1, ...; mutexes, semaphores, conditions and barriers are words of
-// 8 bytes m0, s0, c0, b0; slots of the heap are the pointers h0, h1, .... Every statement has a
-// source place: line n of the file "sketch" is the n-th statement in textual order.
+// 8 bytes m0, s0, c0, b0; slots of the heap are the pointers h0, h1, ...; functions are f0, f1,
+// .... Every statement has a source place: line n of the file "sketch" is the n-th statement in
+// textual order.
 #pragma once
 
 #include "fuzz/sketch.h"

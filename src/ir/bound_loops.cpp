@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "ir/counted_loops.h"
 #include "ir/loops.h"
 #include "ir/rewrite.h"
 
@@ -38,9 +39,12 @@ class EdgeCode {
 
 class LoopBounder {
  public:
-  LoopBounder(Function& function, std::uint32_t unroll)
-      : function_(function),
-        unroll_(unroll),
+  LoopBounder(const Program& program, Function& function, const LoopBounds& bounds,
+              std::vector<bool>& found)
+      : program_(program),
+        function_(function),
+        bounds_(bounds),
+        found_(found),
         cfg_(build_cfg(function)),
         forest_(find_loops(cfg_)) {}
 
@@ -55,14 +59,43 @@ class LoopBounder {
     find_zero();
     for (std::uint32_t l = 0; l < forest_.loops.size(); ++l) {
       for (const BlockId b : forest_.loops[l].blocks) member_[b.index()] = l;
+      const std::uint32_t bound = bound_of(l);
+      if (bound == 0) continue;
       reset_counter(l);
-      count_iterations(l);
+      count_iterations(l, bound);
     }
     split_edges();
   }
 
  private:
   const Instruction& last_of(BlockId b) const { return function_.code[cfg_[b].end - 1]; }
+
+  // 0: none.
+  std::uint32_t bound_of(std::uint32_t l) {
+    std::uint32_t bound = 0;
+    const SourceId at = place(l);
+    for (std::size_t k = 0; k < bounds_.ones.size(); ++k) {
+      const LoopBounds::One& one = bounds_.ones[k];
+      if (one.file.empty() ? one.function != function_.name : !is_at(at, one)) continue;
+      found_[k] = true;
+      bound = one.bound;
+    }
+    if (bound != 0 || bounds_.all == 0) return bound;
+    return bounds_.counted || !is_counted(function_, cfg_, forest_, l) ? bounds_.all : 0;
+  }
+
+  // Whether the place, or one that it was inlined at, is the one that is meant.
+  bool is_at(SourceId at, const LoopBounds::One& one) const {
+    for (; at.valid(); at = program_.sources[at.index()].inlined_at) {
+      const Source& s = program_.sources[at.index()];
+      const std::string_view file = program_.files[s.file.index()].path;
+      const bool ends = file.ends_with(one.file) &&
+                        (file.size() == one.file.size() ||
+                         file[file.size() - one.file.size() - 1] == '/');
+      if (s.line == one.line && ends) return true;
+    }
+    return false;
+  }
 
   void find_predecessors() {
     predecessors_.resize(cfg_.blocks.size());
@@ -143,10 +176,10 @@ class LoopBounder {
     return found;
   }
 
-  void count_iterations(std::uint32_t l) {
+  void count_iterations(std::uint32_t l, std::uint32_t unroll) {
     const Loop& loop = forest_.loops[l];
     const Instruction bound{
-        .op = Opcode::LoopBound, .dst = counter(l), .count = unroll_, .source = place(l)};
+        .op = Opcode::LoopBound, .dst = counter(l), .count = unroll, .source = place(l)};
 
     // Uncommitted: may leave, or goes on to an uncommitted block other than the header.
     std::vector<BlockId> todo;
@@ -238,8 +271,10 @@ class LoopBounder {
     return code_at_start(to) != nullptr ? nullptr : edges_.find(from, to);
   }
 
+  const Program& program_;
   Function& function_;
-  std::uint32_t unroll_;
+  const LoopBounds& bounds_;
+  std::vector<bool>& found_;  // by one of the bounds
   Cfg cfg_;
   LoopForest forest_;
   std::vector<std::vector<BlockId>> predecessors_;  // reachable ones
@@ -253,8 +288,10 @@ class LoopBounder {
 
 }  // namespace
 
-void bound_loops(Program& program, std::uint32_t unroll) {
-  for (Function& f : program.functions) LoopBounder(f, unroll).run();
+std::vector<bool> bound_loops(Program& program, const LoopBounds& bounds) {
+  std::vector<bool> found(bounds.ones.size(), false);
+  for (Function& f : program.functions) LoopBounder(program, f, bounds, found).run();
+  return found;
 }
 
 }  // namespace overtake::ir

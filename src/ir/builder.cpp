@@ -269,10 +269,10 @@ SourceId add_source(Program& program, FileId file, std::uint32_t line, std::uint
   return SourceId{program.sources.size() - 1};
 }
 
-FileId add_file(Program& program, const std::string& path) {
+FileId add_file(Program& program, const std::string& path, FileOrigin origin) {
   for (std::size_t i = 0; i < program.files.size(); ++i)
-    if (program.files[i] == path) return FileId{i};
-  program.files.push_back(path);
+    if (program.files[i].path == path) return FileId{i};
+  program.files.push_back({path, origin});
   return FileId{program.files.size() - 1};
 }
 

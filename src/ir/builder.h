@@ -121,6 +121,6 @@ GlobalId add_string(Program& program, const std::string& text);
 
 // Adds a source place and returns its id.
 SourceId add_source(Program& program, FileId file, std::uint32_t line, std::uint32_t column);
-FileId add_file(Program& program, const std::string& path);
+FileId add_file(Program& program, const std::string& path, FileOrigin origin = FileOrigin::User);
 
 }  // namespace overtake::ir

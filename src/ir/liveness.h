@@ -40,6 +40,13 @@ class Liveness {
     load_out(b);
     for (std::uint32_t k = cfg_[b].end; k-- > cfg_[b].first;) visit(k, step(k));
   }
+  // During a walk: the registers that are live before instruction k.
+  template <class Visit>
+  void for_each_live(Visit visit) const {
+    for_each(live_, visit);
+    for (std::uint32_t r = 0; r < local_.size(); ++r)
+      if (index_[r] == kLocal && local_[r] != 0) visit(r);
+  }
 
  private:
   using Word = std::uint64_t;

@@ -5,12 +5,14 @@
 #include "ir/cfg.h"
 #include "ir/liveness.h"
 #include "ir/loops.h"
+#include "ir/mark_idle.h"
 #include "ir/rewrite.h"
 
 namespace overtake::ir {
 namespace {
 
 bool may_be_visible(const Instruction& i) {
+  if (is_idle(i)) return false;
   switch (i.op) {
     case Opcode::Call:
     case Opcode::CallIndirect:
@@ -57,6 +59,32 @@ bool may_spin(const Program& program, const Function& function, const Cfg& cfg, 
   return false;
 }
 
+// An iteration begins, as far as others can tell, with its first visible instruction. What the thread
+// remembers there is less than at the header: a copy of what it read last, which only the loop's condition
+// looks at, is about to be overwritten.
+void mark_first_visible(const Function& function, const Cfg& cfg, const Loop& loop,
+                        std::vector<bool>& head) {
+  std::vector<bool> seen(cfg.blocks.size(), true);
+  for (BlockId b : loop.blocks) seen[b.index()] = false;
+  std::vector<BlockId> todo{loop.header};
+  seen[loop.header.index()] = true;
+  while (!todo.empty()) {
+    const Block& block = cfg[todo.back()];
+    todo.pop_back();
+    const auto begin = function.code.begin();
+    const auto first = std::find_if(begin + block.first, begin + block.end, may_be_visible);
+    if (first != begin + block.end) {
+      head[static_cast<std::size_t>(first - begin)] = true;
+      continue;
+    }
+    for (const BlockId next : block.successors)
+      if (!seen[next.index()]) {
+        seen[next.index()] = true;
+        todo.push_back(next);
+      }
+  }
+}
+
 void mark_spins(const Program& program, Function& function) {
   const Cfg cfg = build_cfg(function);
   const LoopForest forest = find_loops(cfg);
@@ -68,7 +96,7 @@ void mark_spins(const Program& program, Function& function) {
                          may_be_visible);
     });
     if (!visible || !may_spin(program, function, cfg, loop)) continue;
-    head[cfg[loop.header].first] = true;
+    mark_first_visible(function, cfg, loop, head);
     any = true;
   }
   if (!any) return;
@@ -88,9 +116,26 @@ void mark_spins(Program& program) {
   for (Function& f : program.functions) mark_spins(program, f);
 }
 
+namespace {
+
+// Makes an instruction read nothing; where control may go, and what is overwritten, stays as it is.
+void drop(Function& f, Instruction& i) {
+  if (i.op == Opcode::Alloca) return;
+  f.constants.push_back(0);
+  const Operand nothing = Operand::constant(static_cast<std::uint32_t>(f.constants.size() - 1));
+  if (i.op == Opcode::Branch || i.op == Opcode::Switch)
+    i.a = nothing;
+  else if (i.op != Opcode::LoopBound && i.dst != kNoRegister)
+    i = {.op = Opcode::Mov, .width = 64, .dst = i.dst, .a = nothing, .source = i.source};
+  else
+    i = {.op = Opcode::SpinHead, .source = i.source};
+}
+
+}  // namespace
+
 // Registers are reused: the counter of one loop may be the data of another. So a counter is not told
-// by its register but by who reads it. In a copy of the function in which counting does nothing, the
-// registers that are live at a head are those that something else than counting reads later.
+// by its register but by who reads it. In a copy of the function in which counting, and what is idle,
+// does nothing, the registers that are live at a head are those that something else reads later.
 std::vector<SpinHeadRegisters> spin_head_registers(const Function& function) {
   std::vector<SpinHeadRegisters> heads;
   for (std::uint32_t k = 0; k < function.code.size(); ++k)
@@ -98,12 +143,14 @@ std::vector<SpinHeadRegisters> spin_head_registers(const Function& function) {
   if (heads.empty()) return heads;
   Function uncounted = function;
   for (Instruction& i : uncounted.code)
-    if (i.op == Opcode::LoopBound) i = {.op = Opcode::SpinHead, .source = i.source};
+    if (i.op == Opcode::LoopBound || is_idle(i)) drop(uncounted, i);
   const Cfg cfg = build_cfg(uncounted);
-  const Liveness liveness(uncounted, cfg);
+  Liveness liveness(uncounted, cfg);
   for (SpinHeadRegisters& h : heads)
-    liveness.for_each_live_in(cfg.block_of[h.instruction],
-                              [&](std::uint32_t r) { h.registers.push_back(r); });
+    liveness.walk(cfg.block_of[h.instruction], [&](std::uint32_t k, bool) {
+      if (k == h.instruction)
+        liveness.for_each_live([&](std::uint32_t r) { h.registers.push_back(r); });
+    });
   return heads;
 }
 

@@ -138,11 +138,19 @@ class Parser {
   }
 
   // file f0 = "a.c"
+  // file f1 = "<runtime>/mutex.c" model
   void file() {
     if (!accept_word(fmt::format("f{}", program_.files.size())))
       expected(fmt::format("'f{}'", program_.files.size()));
     expect('=');
-    program_.files.push_back(expect(TokenKind::String, "the file's path as a string").text);
+    File file{.path = expect(TokenKind::String, "the file's path as a string").text};
+    if (accept_word("model"))
+      file.origin = FileOrigin::Model;
+    else if (accept_word("library"))
+      file.origin = FileOrigin::Library;
+    else if (accept_word("system"))
+      file.origin = FileOrigin::System;
+    program_.files.push_back(std::move(file));
   }
 
   // source !1 = f0:12:3 inlined !0
@@ -415,6 +423,7 @@ class Parser {
         break;
       case Opcode::Alloca:
         i.count = accept_word("private") ? 1 : 0;
+        if (i.count == 1 && accept_word("idle")) i.count = 2;
         break;
       default:
         break;

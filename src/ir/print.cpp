@@ -15,6 +15,20 @@
 namespace overtake::ir {
 namespace {
 
+std::string_view suffix(FileOrigin origin) {
+  switch (origin) {
+    case FileOrigin::User:
+      return "";
+    case FileOrigin::Model:
+      return " model";
+    case FileOrigin::Library:
+      return " library";
+    case FileOrigin::System:
+      return " system";
+  }
+  return "";
+}
+
 bool plain_name(const std::string& name) {
   if (name.empty()) return false;
   return std::all_of(name.begin(), name.end(), [](unsigned char ch) {
@@ -55,7 +69,7 @@ class Printer {
 
   std::string run() {
     for (std::size_t i = 0; i < program_.files.size(); ++i)
-      line("file f{} = {}", i, quoted(program_.files[i]));
+      line("file f{} = {}{}", i, quoted(program_.files[i].path), suffix(program_.files[i].origin));
     if (!program_.files.empty()) out_ += '\n';
     globals();
     if (program_.entry.valid()) line("entry {}", function_symbols_[program_.entry.index()]);
@@ -151,7 +165,7 @@ class Printer {
     out_.append(column < 44 ? 44 - column : 1, ' ');
     const Source& s = program_.sources[id.index()];
     write("!{} ; ", id.value);
-    for (const char ch : program_.files[s.file.index()]) out_ += ch == '\n' ? ' ' : ch;
+    for (const char ch : program_.files[s.file.index()].path) out_ += ch == '\n' ? ' ' : ch;
     write(":{}:{}", s.line, s.column);
   }
 
@@ -246,7 +260,8 @@ class Printer {
         arguments(f, i);
         break;
       case Opcode::Alloca:
-        if (i.count == 1) out_ += " private";
+        if (i.count >= 1) out_ += " private";
+        if (i.count == 2) out_ += " idle";
         break;
       default:
         break;

@@ -12,10 +12,12 @@
 // flow. Arithmetic keeps pointing into what its operands point into; comparisons give no pointer.
 //
 // An object is captured when its address reaches Unknown memory, a thread-local, another thread, an
-// indirect call, an exception or a synchronization primitive. What is stored in a captured object
-// is captured, and what is loaded from it may be anything Unknown. An Alloca is also captured when
-// its address is returned or stored in what a parameter points to: there it would outlive its
-// frame.
+// indirect call, an exception or a synchronization primitive; also when it is the target of an
+// atomic read-modify-write, which drains the buffers of its thread wherever it goes: it has to be
+// an event (`InterlockedOr(&local, 0)` is how some write a fence). What is stored in a captured
+// object is captured, and what is loaded from it may be anything Unknown. An Alloca is also
+// captured when its address is returned or stored in what a parameter points to: there it would
+// outlive its frame.
 //
 // The summary of a function is what its state says about the objects of its parameters: which are
 // captured, what is stored in them, what is returned. At a call, outer(i) stands for all that the
@@ -279,6 +281,7 @@ class Privatizer {
         break;
       case Opcode::Rmw:
       case Opcode::Cas:
+        capture(points_to(i.a));
         for_each_half(i, i.op == Opcode::Rmw ? i.b : i.c,
                       [&](ConstSet value) { store(points_to(i.a), value); });
         load(i.dst, points_to(i.a));

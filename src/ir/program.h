@@ -61,8 +61,8 @@ enum class Opcode : std::uint8_t {
   FToS,
   FToU,  // float of `width` bits to integer of `sub` bits
   SToF,
-  UToF,  // integer of `width` bits to float of `sub` bits
-  FToF,  // float of `width` bits to float of `sub` bits
+  UToF,    // integer of `width` bits to float of `sub` bits
+  FToF,    // float of `width` bits to float of `sub` bits
   Undef,   // dst = `width` bits that were never set: may be copied, but nothing may depend on them
   Freeze,  // dst = a; from here on its bits are what they are, set or not
   // --- control ---------------------------------------------------------------------------------
@@ -78,6 +78,8 @@ enum class Opcode : std::uint8_t {
   // values b and c are such pairs of registers, never constants)
   // -----------------------------------
   Alloca,       // dst = address of a fresh stack object of a bytes; sub = Contents; count 1: private
+  StackSave,    // dst = how many stack objects of this frame there are
+  StackRestore,  // ends those that came after a StackSave of this frame that gave a
   Load,         // dst = *a
   Store,        // *a = b
   Rmw,          // dst = *a; *a = fn(dst, b); sub = RmwFunction
@@ -294,7 +296,7 @@ struct Instruction {
   std::uint32_t target = kNoTarget;
   std::uint32_t target2 =
       kNoTarget;            // Branch: else target; calls: the first of Function::arguments
-  std::uint32_t count = 0;  // calls: number of arguments; LoopBound: the bound; Alloca: 1 = private
+  std::uint32_t count = 0;  // calls: number of arguments; LoopBound: the bound; Alloca: 1 = private, 2 = and idle
   std::uint32_t unwind = kNoTarget;  // calls: landing pad
   SourceId source;
 
@@ -335,6 +337,21 @@ struct Global {
   friend bool operator==(const Global&, const Global&) = default;
 };
 
+// Whose code a file holds.
+enum class FileOrigin : std::uint8_t {
+  User,
+  Model,    // a model of runtime/
+  Library,  // a header of the C++ library, or code that a front end adds
+  System,   // any other header that is installed on the system
+};
+
+struct File {
+  std::string path;  // as the user gave it, if it is the user's
+  FileOrigin origin = FileOrigin::User;
+
+  friend bool operator==(const File&, const File&) = default;
+};
+
 // A place in the user's source, with the call chain it was inlined through.
 struct Source {
   FileId file;
@@ -349,8 +366,8 @@ struct Program {
   std::vector<Function> functions;
   std::vector<Global> globals;
   std::vector<Source> sources;
-  std::vector<std::string> files;  // paths as the user gave them; runtime files start with '<'
-  FunctionId entry;                // runs in the main thread, without arguments
+  std::vector<File> files;
+  FunctionId entry;  // runs in the main thread, without arguments
   // If valid: when the first function of a thread (main's too) returns r, this one runs with r as
   // its argument before the thread ends, and its result is the thread's: destructors of
   // thread-specific data, atexit. Not after ThreadExit.

@@ -47,14 +47,16 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     pure("freeze", X, X, W::Ignored),
     //              dst a  b  c  width        sub            flow
     {"jump",          X, X, X, X, W::Ignored,  S::None,        Flow::Jump},
-    {"branch",        X, N, X, X, W::Ignored,  S::None,        Flow::Jump},
-    {"switch",        X, N, X, X, W::Bits,     S::None,        Flow::Jump},
-    {"call",          O, X, X, X, W::CallBits, S::None,        Flow::Call},
+    {"branch",        X, N, X, X, W::Ignored,  S::Idle,        Flow::Jump},
+    {"switch",        X, N, X, X, W::Bits,     S::Idle,        Flow::Jump},
+    {"call",          O, X, X, X, W::CallBits, S::Idle,        Flow::Call},
     {"call_indirect", O, N, X, X, W::CallBits, S::None,        Flow::Call},
     {"ret",           X, O, O, X, W::Ignored,  S::None,        Flow::Stop},
     {"alloca",        N, N, X, X, W::Ignored,  S::Contents},
-    {"load",          N, N, X, X, W::Access,   S::None,        Flow::Next, true},
-    {"store",         X, N, N, X, W::Access,   S::None,        Flow::Next, true},
+    {"stack_save",    N, X, X, X},
+    {"stack_restore", X, N, X, X},
+    {"load",          N, N, X, X, W::Access,   S::Idle,        Flow::Next, true},
+    {"store",         X, N, N, X, W::Access,   S::Idle,        Flow::Next, true},
     {"rmw",           N, N, N, X, W::Atomic,   S::RmwFunction, Flow::Next, true},
     {"cas",           N, N, N, N, W::Atomic,   S::None,        Flow::Next, true},
     {"fence",         X, X, X, X, W::Ignored,  S::FenceKind,   Flow::Next, true},
@@ -103,6 +105,7 @@ constexpr std::string_view kSyncOps[] = {
     "destroy"};
 constexpr std::string_view kFenceKinds[] = {"by_order", "full", "store"};
 constexpr std::string_view kContents[] = {"zeroed", "uninitialized"};
+constexpr std::string_view kIdle[] = {"needed", "idle"};
 constexpr std::string_view kOrders[] = {"plain", "relaxed", "acquire", "release", "acq_rel",
                                         "seq_cst"};
 // clang-format on
@@ -127,6 +130,8 @@ std::span<const std::string_view> names_of(SubRule rule) {
       return kFenceKinds;
     case S::Contents:
       return kContents;
+    case S::Idle:
+      return kIdle;
     case S::None:
     case S::Bits:
     case S::FloatBits:

@@ -36,6 +36,7 @@ enum class SubRule : std::uint8_t {
   FenceKind,
   ErrorKind,
   Contents,
+  Idle,  // 1: nothing depends on what it does (ir/mark_idle.h)
 };
 
 // How control leaves the instruction, besides errors.
@@ -73,7 +74,7 @@ std::string_view sub_name(SubRule rule, std::uint8_t sub);
 std::optional<std::uint8_t> sub_named(SubRule rule, std::string_view name);
 // Whether the text form leaves out the first name.
 constexpr bool sub_may_be_left_out(SubRule rule) {
-  return rule == SubRule::FenceKind || rule == SubRule::Contents;
+  return rule == SubRule::FenceKind || rule == SubRule::Contents || rule == SubRule::Idle;
 }
 std::string_view name(Order order);  // empty if out of range
 std::optional<Order> order_named(std::string_view name);

@@ -294,7 +294,7 @@ class Verifier {
         break;
       case Opcode::Alloca:
         count = true;
-        if (i.count > 1) fault("count is neither 0 (shared) nor 1 (private)");
+        if (i.count > 2) fault("count is none of 0 (shared), 1 (private), 2 (private and idle)");
         break;
       case Opcode::ThreadLocal:
         target = true;

@@ -26,7 +26,7 @@ std::optional<std::string> fault(const memory::Machine& machine, const ir::Progr
     const exec::Error& error = thread.error();
     if (!error.source.valid()) return std::string(ir::describe(error.kind));
     const ir::Source& s = program.sources[error.source.index()];
-    return fmt::format("{}:{}:{}: {}", program.files[s.file.index()], s.line, s.column,
+    return fmt::format("{}:{}:{}: {}", program.files[s.file.index()].path, s.line, s.column,
                        ir::describe(error.kind));
   }
   return std::nullopt;
@@ -57,10 +57,10 @@ std::string_view name(Observation observation) {
 
 std::set<FinalState> final_states(const LoweredTest& lowered, const RunOptions& options,
                                   bool& finished) {
-  const ir::Program program = memory::lower_orders(lowered.program, options.model, options.pso_rmw);
+  const ir::Program program = memory::lower_orders(lowered.program, options.model);
   const exec::Executor executor(program, {.stop = options.stop});
   smc::ExhaustiveOptions exhaustive;
-  exhaustive.machine = {.model = options.model, .pso_rmw = options.pso_rmw};
+  exhaustive.machine = {options.model};
   exhaustive.classes = false;
   exhaustive.stop = options.stop;
   std::set<FinalState> states;

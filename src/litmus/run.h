@@ -18,8 +18,7 @@
 namespace overtake::litmus {
 
 struct RunOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   const std::atomic<bool>* stop = nullptr;
 };
 

@@ -28,7 +28,7 @@ std::uint8_t demanded(const Instruction& i) {
   return releases(i.order) ? ir::kStoreFence : kNoFence;
 }
 
-std::uint8_t before(const Instruction& i, Model model, PsoRmw pso_rmw) {
+std::uint8_t before(const Instruction& i, MemoryModel model) {
   if (model != Model::PSO) return kNoFence;
   switch (i.op) {
     case Opcode::Store:
@@ -36,7 +36,7 @@ std::uint8_t before(const Instruction& i, Model model, PsoRmw pso_rmw) {
     case Opcode::Rmw:
     case Opcode::Cas:
     case Opcode::Sync:
-      return pso_rmw == PsoRmw::Location ? demanded(i) : kNoFence;
+      return model.pso_rmw == PsoRmw::Location ? demanded(i) : kNoFence;
     default:
       return kNoFence;
   }
@@ -60,12 +60,12 @@ Instruction fence(std::uint8_t kind, ir::SourceId source) {
   return {.op = Opcode::Fence, .sub = kind, .source = source};
 }
 
-void lower(ir::Function& function, Model model, PsoRmw pso_rmw, bool keep_orders) {
+void lower(ir::Function& function, MemoryModel model, bool keep_orders) {
   ir::CodeRewriter out(function);
   for (const Instruction& i : function.code) {
     out.next();
     if (i.op == Opcode::Fence) {
-      const std::uint8_t kind = kept(i, model);
+      const std::uint8_t kind = kept(i, model.base);
       if (kind != kNoFence) out.emit(fence(kind, i.source));
       if (keep_orders) {
         Instruction marker = i;
@@ -75,8 +75,8 @@ void lower(ir::Function& function, Model model, PsoRmw pso_rmw, bool keep_orders
       }
       continue;
     }
-    const std::uint8_t first = before(i, model, pso_rmw);
-    const std::uint8_t last = after(i, model);
+    const std::uint8_t first = before(i, model);
+    const std::uint8_t last = after(i, model.base);
     if (first != kNoFence) out.emit(fence(first, i.source));
     out.emit(i);
     if (last != kNoFence) out.emit(fence(last, i.source));
@@ -86,10 +86,9 @@ void lower(ir::Function& function, Model model, PsoRmw pso_rmw, bool keep_orders
 
 }  // namespace
 
-ir::Program lower_orders(const ir::Program& program, Model model, PsoRmw pso_rmw,
-                         bool keep_orders) {
+ir::Program lower_orders(const ir::Program& program, MemoryModel model, bool keep_orders) {
   ir::Program lowered = program;
-  for (ir::Function& f : lowered.functions) lower(f, model, pso_rmw, keep_orders);
+  for (ir::Function& f : lowered.functions) lower(f, model, keep_orders);
   return lowered;
 }
 

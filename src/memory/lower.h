@@ -13,7 +13,6 @@ namespace overtake::memory {
 // PsoRmw::Location, the fences of RMWs and locks become explicit. With `keep_orders` each fence of
 // the program is followed by an instruction without effect that says its order (Fence with sub 0):
 // happens-before needs it also where the model does not.
-ir::Program lower_orders(const ir::Program& program, Model model, PsoRmw pso_rmw = PsoRmw::All,
-                         bool keep_orders = false);
+ir::Program lower_orders(const ir::Program& program, MemoryModel model, bool keep_orders = false);
 
 }  // namespace overtake::memory

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
+#include "base/advice.h"
 
 namespace overtake::memory {
 
@@ -72,7 +72,7 @@ bool Machine::drained_for(ThreadId t, const Op& op) const {
     case OpKind::Rmw:
     case OpKind::Cas:
     case OpKind::Sync: {
-      if (options_.pso_rmw == PsoRmw::All || options_.model != Model::PSO) return false;
+      if (!options_.model.drains_location_only()) return false;
       const Place p = place(op);
       if (!p.ok) return true;  // an error
       // A write at once must not overtake the stores in front of a store-store fence either.
@@ -163,8 +163,7 @@ Happened Machine::execute(const Step& step) {
   }
   const Op op = threads_[t.index()].next();
   if (event_counts_[t.index()] >= EventRef::kMaxIndex)
-    throw InputError(
-        "a thread does more than 4 million visible operations; bound its loops with --unroll");
+    throw AdvisedError("a thread does more than 4 million visible operations", Advice::BoundLoops);
   h.op = op;
   h.event = EventRef(t, event_counts_[t.index()]++);
   switch (op.kind) {

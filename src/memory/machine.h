@@ -22,8 +22,7 @@
 namespace overtake::memory {
 
 struct MachineOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
 };
 
 // A store in a buffer, or (size 0) the mark that a store-store fence leaves behind.

@@ -15,7 +15,7 @@ class Checker {
   Checker(const ir::Program& program, const CheckOptions& options)
       : options_(options),
         executor_(program, {.stop = options.stop, .spin_repeats = kSpinRepeats}),
-        violations_(executor_, {options.model, options.pso_rmw}, options.failed_cas) {}
+        violations_(executor_, {options.model}, options.failed_cas) {}
 
   MonitorResult run() {
     try {
@@ -27,14 +27,14 @@ class Checker {
       over_weak_traces(undecided.construct);
     }
     result_.violations = violations_.found();
-    result_.complete = result_.reasons.empty();
+    result_.complete = result_.limits.empty();
     return std::move(result_);
   }
 
  private:
   void over_interleavings() {
     for (std::uint32_t bound = 0;; ++bound) {
-      InterleavingOptions options{.pso_rmw = options_.pso_rmw, .stop = options_.stop};
+      InterleavingOptions options{.pso_rmw = options_.model.pso_rmw, .stop = options_.stop};
       if (options_.preemption_bound) {
         options.preemptions = bound;
         result_.by_preemptions.push_back(0);
@@ -49,8 +49,7 @@ class Checker {
       if (all.stopped) return unfinished();
       if (!all.cut) return;
       if (bound == *options_.preemption_bound) {
-        reason("interleavings with more preemptions than --preemption-bound were not looked at");
-        return;
+        return reached({Limit::Preemptions});
       }
     }
   }
@@ -58,8 +57,7 @@ class Checker {
   // One run for each SC trace.
   void over_classes() {
     smc::CheckResult explored;
-    const smc::CheckOptions options{.model = Model::SC,
-                                    .pso_rmw = options_.pso_rmw,
+    const smc::CheckOptions options{.model = {Model::SC, options_.model.pso_rmw},
                                     .equivalence = smc::Equivalence::Trace,
                                     .all_errors = true,
                                     .stop = options_.stop};
@@ -69,7 +67,7 @@ class Checker {
     bool limit = false;
     explorer.on_execution = [&]() -> std::uint64_t {
       if (explorer.lifetimes_race()) {
-        reason(kLifetimes);
+        reached({Limit::Lifetimes});
         return 1;
       }
       explorer.describe(execution);
@@ -82,8 +80,8 @@ class Checker {
     };
     try {
       explorer.explore();
-    } catch (const smc::LimitReached& reached) {
-      return reason(reached.what);
+    } catch (const smc::LimitReached& limit) {
+      return reached(limit.limit);
     } catch (const smc::NeedsExhaustive&) {
       return over_classes_exhaustively();
     }
@@ -95,9 +93,7 @@ class Checker {
   void over_classes_exhaustively() {
     result_ = {};
     const smc::ExhaustiveOptions options{
-        .machine = {.model = Model::SC, .pso_rmw = options_.pso_rmw},
-        .traces = true,
-        .stop = options_.stop};
+        .machine = {{Model::SC, options_.model.pso_rmw}}, .traces = true, .stop = options_.stop};
     const bool all = smc::exhaustive(executor_, options, [&](const smc::FinalRun& run) {
       note_ending(run.machine);
       return look_at(run.schedule, run.machine.names(), true);
@@ -116,7 +112,7 @@ class Checker {
       ++result_.executions;
       const memory::Replay replay =
           memory::replay(executor_, violations_.machine(), run.schedule, run.machine.names());
-      if (!smc::is_sc_trace(replay)) violations_.add_cyclic(run.schedule, run.machine.names());
+      if (!memory::is_sc_trace(replay)) violations_.add_cyclic(run.schedule, run.machine.names());
       return go_on();
     });
     if (!all) unfinished();
@@ -125,7 +121,7 @@ class Checker {
   bool look_at(const memory::Schedule& schedule, const memory::ThreadNames& names,
                bool whole_class) {
     ++result_.executions;
-    const Run run = record(executor_, options_.pso_rmw, options_.failed_cas, schedule, names,
+    const Run run = record(executor_, options_.model.pso_rmw, options_.failed_cas, schedule, names,
                            violations_.places());
     if (whole_class)
       violations_.watch_class(run);
@@ -146,29 +142,25 @@ class Checker {
       const exec::Thread& thread = machine.thread(ThreadId{i});
       if (thread.status() == exec::Status::Bounded) note_bounded(thread.stopped_at());
       if (thread.status() == exec::Status::Failed && smc::is_lifetime_error(thread.error().kind))
-        reason(kLifetimes);
+        reached({Limit::Lifetimes});
     }
   }
 
   void note_bounded(ir::SourceId loop) {
     auto& loops = result_.bounded_loops;
     if (std::find(loops.begin(), loops.end(), loop) == loops.end()) loops.push_back(loop);
-    reason("some executions want to run a loop more often than --unroll allows");
+    reached({Limit::LoopBound});
   }
-
-  static constexpr const char* kLifetimes =
-      "some execution accesses memory after the end of its life; repair that first (overtake "
-      "check)";
 
   void unfinished() {
     const bool limit =
         options_.max_executions != 0 && result_.executions >= options_.max_executions;
-    reason(limit ? "the limit of --max-executions was reached" : kStopped);
+    reached({limit ? Limit::MaxExecutions : Limit::Stopped});
   }
 
-  void reason(std::string text) {
-    if (std::find(result_.reasons.begin(), result_.reasons.end(), text) == result_.reasons.end())
-      result_.reasons.push_back(std::move(text));
+  void reached(ReachedLimit limit) {
+    if (std::find(result_.limits.begin(), result_.limits.end(), limit) == result_.limits.end())
+      result_.limits.push_back(std::move(limit));
   }
 
   const CheckOptions& options_;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limit.h"
 #include "base/model.h"
 #include "monitor/violations.h"
 
@@ -22,8 +23,7 @@ enum class Method : std::uint8_t {
 };
 
 struct CheckOptions {
-  Model model = Model::TSO;  // or PSO
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::TSO;  // or PSO
   FailedCas failed_cas = FailedCas::Reads;
   Method method = Method::Classes;
   std::optional<std::uint32_t> preemption_bound;  // Interleavings: from 0 up to this; none: all
@@ -32,16 +32,13 @@ struct CheckOptions {
   std::function<void(const struct MonitorResult&)> progress;  // now and then
 };
 
-// The reason of a result that was stopped from outside.
-inline constexpr const char* kStopped = "stopped";
-
 struct MonitorResult {
   std::vector<Violation> violations;  // each pair once
   std::uint64_t executions = 0;       // SC runs looked at
   // Interleavings: with exactly so many preemptions, by bound.
   std::vector<std::uint64_t> by_preemptions;
   bool complete = false;             // everything was covered
-  std::vector<std::string> reasons;  // why not complete
+  std::vector<ReachedLimit> limits;  // why not, each once
   std::vector<ir::SourceId> bounded_loops;
   std::string exhaustive_because;  // the construct for which the weak machine itself was walked
 };

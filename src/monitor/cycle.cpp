@@ -7,8 +7,8 @@ namespace overtake::monitor {
 namespace {
 
 // The shortest path, breadth first.
-std::vector<smc::TraceEdge> path(const std::vector<smc::TraceEdge>& edges, std::size_t nodes,
-                                 std::uint32_t from, std::uint32_t to) {
+std::vector<memory::TraceEdge> path(const std::vector<memory::TraceEdge>& edges, std::size_t nodes,
+                                    std::uint32_t from, std::uint32_t to) {
   std::vector<std::vector<std::uint32_t>> out(nodes);
   for (std::uint32_t i = 0; i < edges.size(); ++i) out[edges[i].from].push_back(i);
   constexpr std::uint32_t kUnseen = 0xffffffffu;
@@ -24,7 +24,7 @@ std::vector<smc::TraceEdge> path(const std::vector<smc::TraceEdge>& edges, std::
       open.push_back(m);
     }
   }
-  std::vector<smc::TraceEdge> found;
+  std::vector<memory::TraceEdge> found;
   if (by[to] == kUnseen) return found;
   for (std::uint32_t n = to; n != from; n = edges[by[n]].from) found.push_back(edges[by[n]]);
   std::reverse(found.begin(), found.end());
@@ -33,16 +33,16 @@ std::vector<smc::TraceEdge> path(const std::vector<smc::TraceEdge>& edges, std::
 
 }  // namespace
 
-std::vector<smc::TraceEdge> cycle_through(const std::vector<smc::TraceEdge>& edges,
-                                          std::size_t nodes, std::uint32_t a, std::uint32_t b) {
-  std::vector<smc::TraceEdge> cycle = path(edges, nodes, a, b);
-  const std::vector<smc::TraceEdge> back = path(edges, nodes, b, a);
+std::vector<memory::TraceEdge> cycle_through(const std::vector<memory::TraceEdge>& edges,
+                                             std::size_t nodes, std::uint32_t a, std::uint32_t b) {
+  std::vector<memory::TraceEdge> cycle = path(edges, nodes, a, b);
+  const std::vector<memory::TraceEdge> back = path(edges, nodes, b, a);
   if (cycle.empty() || back.empty()) return {};
   cycle.insert(cycle.end(), back.begin(), back.end());
   return cycle;
 }
 
-bool reaches(const std::vector<smc::TraceEdge>& edges, std::size_t nodes, std::uint32_t from,
+bool reaches(const std::vector<memory::TraceEdge>& edges, std::size_t nodes, std::uint32_t from,
              std::uint32_t to) {
   return !path(edges, nodes, from, to).empty();
 }

@@ -31,7 +31,7 @@ class Search {
       : executor_(executor), options_(options), visit_(visit) {}
 
   InterleavingResult run() {
-    open(Machine(executor_, {.model = Model::SC, .pso_rmw = options_.pso_rmw}), ThreadId{}, 0);
+    open(Machine(executor_, {{Model::SC, options_.pso_rmw}}), ThreadId{}, 0);
     while (!branches_.empty() && !result_.stopped) {
       Branch& b = branches_.back();
       if (b.picks.empty()) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "base/advice.h"
 #include "consistency/consistency.h"
 #include "monitor/cycle.h"
 #include "trace/replay.h"
@@ -10,8 +10,8 @@
 namespace overtake::monitor {
 namespace {
 
-using smc::TraceEdge;
-using smc::TraceEdgeKind;
+using memory::TraceEdge;
+using memory::TraceEdgeKind;
 
 // The order of an SC run.
 std::vector<EventId> sc_order(RecordedTrace& trace) {
@@ -29,9 +29,9 @@ std::vector<EventId> sc_order(RecordedTrace& trace) {
     const bool sc = known ? verifier.realizable(x, Model::SC, &recorded)
                           : verifier.realizable(x, good, Model::SC, &recorded);
     if (!sc)
-      throw InputError(trace.file + ":" + std::to_string(trace.line) +
-                       ": the trace is not sequentially consistent itself; 'overtake consistency "
-                       "--model sc' says why");
+      throw AdvisedError(trace.file + ":" + std::to_string(trace.line) +
+                             ": the trace is not sequentially consistent itself",
+                         Advice::ExplainInconsistency);
     recorded = verifier.witness();
   }
   std::vector<EventId> order;

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "memory/happens_before.h"
 #include "monitor/monitor.h"
-#include "smc/trace_questions.h"
 #include "trace/recorded_trace.h"
 
 namespace overtake::monitor {
@@ -20,7 +20,7 @@ struct RecordedViolation {
   // A run of the weak machine: the past of the event in front of the overtaking one, that event,
   // and the stores. Replayed; its trace has the cycle. Events are those of the recorded trace.
   Witness schedule;
-  std::vector<smc::TraceEdge> cycle;  // nodes are events; it begins with the delayed store
+  std::vector<memory::TraceEdge> cycle;  // nodes are events; it begins with the delayed store
 };
 
 struct RecordedResult {

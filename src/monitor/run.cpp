@@ -21,7 +21,7 @@ class RunRecorder {
  public:
   RunRecorder(const exec::Executor& executor, PsoRmw pso_rmw, FailedCas failed_cas,
               const memory::ThreadNames& names, Places& places)
-      : machine_(executor, {.model = Model::SC, .pso_rmw = pso_rmw}, names),
+      : machine_(executor, {{Model::SC, pso_rmw}}, names),
         failed_cas_(failed_cas),
         places_(places) {}
 
@@ -120,7 +120,8 @@ class RunRecorder {
 
   Drain drain_of(const Op& op) const {
     const bool atomic = op.kind == OpKind::Rmw || op.kind == OpKind::Cas || op.kind == OpKind::Sync;
-    return atomic && machine_.options().pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
+    return atomic && machine_.options().model.pso_rmw == PsoRmw::Location ? Drain::Location
+                                                                          : Drain::All;
   }
 
   void execute(const memory::Step& step) {

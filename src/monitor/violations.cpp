@@ -81,7 +81,7 @@ class Simulation {
 }  // namespace
 
 void Violations::watch(const Run& run) {
-  Simulation simulation(run, machine_.model);
+  Simulation simulation(run, machine_.model.base);
   for (std::size_t i = 0; i < run.size(); ++i) {
     // What has to wait is late in an SC run, maybe too late: it could have come any time since the
     // event in front of it.
@@ -141,7 +141,7 @@ bool Violations::waits(const memory::Record& overtaking) const {
 // Returns true if the overtaking operation is blocked when so many of the stores have reached
 // memory.
 bool Violations::must_wait(const Run& run, std::size_t overtaking, std::size_t commit_first) {
-  Simulation simulation(run, machine_.model);
+  Simulation simulation(run, machine_.model.base);
   for (std::size_t j = 0; j < std::min(overtaking, run.events().size()); ++j)
     if (run.in_past(j, overtaking)) simulation.feed(j);
   std::vector<std::size_t> delayed = simulation.overtake(overtaking, commit_first);
@@ -171,9 +171,9 @@ bool Violations::must_wait(const Run& run, std::size_t overtaking, std::size_t c
 
 void Violations::add(const memory::Schedule& schedule, const memory::ThreadNames& names,
                      memory::Replay replay, std::uint32_t delayed, std::uint32_t overtaking) {
-  const std::vector<smc::TraceEdge> edges = smc::happens_before(replay);
+  const std::vector<memory::TraceEdge> edges = memory::happens_before(replay);
   const std::size_t nodes = replay.records.size();
-  std::vector<smc::TraceEdge> cycle = cycle_through(edges, nodes, delayed, overtaking);
+  std::vector<memory::TraceEdge> cycle = cycle_through(edges, nodes, delayed, overtaking);
   if (cycle.empty())
     throw InternalError("a violation replays to a run that is sequentially consistent");
   found_.push_back({schedule, names, std::move(replay), delayed, overtaking, std::move(cycle)});
@@ -184,8 +184,8 @@ void Violations::add(const memory::Schedule& schedule, const memory::ThreadNames
 void Violations::add_cyclic(const memory::Schedule& schedule, const memory::ThreadNames& names) {
   memory::Replay replay = memory::replay(executor_, machine_, schedule, names);
   if (!replay.valid) throw InternalError("a violation does not replay: " + replay.invalid_reason);
-  const std::vector<smc::TraceEdge> edges = smc::happens_before(replay);
-  for (const smc::TraceEdge& e : edges) {
+  const std::vector<memory::TraceEdge> edges = memory::happens_before(replay);
+  for (const memory::TraceEdge& e : edges) {
     if (e.to > e.from || !reaches(edges, replay.records.size(), e.to, e.from)) continue;
     const memory::Record& store = replay.records[e.to];
     const memory::Record& access = replay.records[e.from];

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "memory/happens_before.h"
 #include "memory/replay.h"
 #include "monitor/run.h"
-#include "smc/trace_questions.h"
 
 namespace overtake::monitor {
 
@@ -26,7 +26,7 @@ struct Violation {
   std::uint32_t overtaking = 0;  // step of the access that did not wait for it
   // The cycle: each edge's end is the next one's beginning; it begins with the delayed store, and
   // the last edge leads from the overtaking access back to it.
-  std::vector<smc::TraceEdge> cycle;
+  std::vector<memory::TraceEdge> cycle;
 };
 
 class Violations {

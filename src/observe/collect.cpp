@@ -10,6 +10,7 @@
 #include "observe/part.h"
 #include "observe/record.h"
 #include "observe/runtime/blocked_on.h"
+#include "report/observe_words.h"
 
 namespace overtake::observe {
 namespace {
@@ -20,7 +21,7 @@ std::string place_key(const SourceFrame& f) {
 }
 // The user's place, and which access there.
 std::string place_key(const Stack& stack) {
-  return place_key(own_frame(stack)) + "|" + place_key(stack.front());
+  return place_key(report::own_frame(stack)) + "|" + place_key(stack.front());
 }
 
 std::string_view op_of(EventKind kind, std::uint8_t flags) {
@@ -151,22 +152,6 @@ void describe(const FoundPair& pair, const Judged& judged, Namer& namer, Violati
 }
 
 }  // namespace
-
-std::string_view name(EdgeKind kind) {
-  switch (kind) {
-    case EdgeKind::ProgramOrder:
-      return "program-order";
-    case EdgeKind::Synchronization:
-      return "synchronization";
-    case EdgeKind::ReadsFrom:
-      return "reads-from";
-    case EdgeKind::StoreOrder:
-      return "store-order";
-    case EdgeKind::FromRead:
-      return "from-read";
-  }
-  return "?";
-}
 
 Symbols& Collector::symbols_of(const Findings& f) {
   if (symbols_ == nullptr || modules_ != f.modules) {
@@ -307,7 +292,7 @@ void Collector::add_crash(const Findings& f, const CrashRecord& found, Symbols& 
   if (!calls.empty()) ++calls.front();  // the instruction itself
   c.stack = symbols.stack(calls);
   const std::string key =
-      fmt::format("{} {}", c.signal, c.stack.empty() ? "" : place_key(own_frame(c.stack)));
+      fmt::format("{} {}", c.signal, c.stack.empty() ? "" : place_key(report::own_frame(c.stack)));
   const auto [at, added] = crashes_.try_emplace(key, result_.crashes.size());
   if (added) {
     c.seed = seed;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "observe/part.h"
+#include "report/observe_words.h"
 
 namespace overtake::observe {
 namespace {
@@ -96,7 +97,7 @@ class TraceWriter {
       json["from"] = from == kInitialWrite ? Json() : Json(from.value);
     }
     if (const Stack& stack = of(id).stack; !stack.empty()) {
-      const SourceFrame& f = own_frame(stack);
+      const SourceFrame& f = report::own_frame(stack);
       if (!f.file.empty()) json["note"] = fmt::format("{}:{} {}", f.file, f.line, f.function);
     }
     return json;

@@ -1,4 +1,4 @@
-// What `overtake observe` has found out, as data. Text, JSON and pages are made from it.
+// What the runs of a program have shown, as data. Documents are made from it (observe/document.h).
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,7 @@
 
 namespace overtake::observe {
 
-struct ObservedThread {
-  std::string name;    // "main", "T1", "T1.2"
-  std::string called;  // pthread_setname_np; empty: not
-  Stack created;       // where it was started; empty: main, or not known
-};
+using report::ObservedThread;
 
 // An access, or another event of a run.
 struct ObservedEvent {
@@ -85,18 +81,10 @@ struct CrashFound {
   std::uint64_t seed = 0;
 };
 
-enum class RunEnd : std::uint8_t { Exited, Signalled, TimedOut, NotStarted };
+using report::RunEnd;
 
-struct RunSummary {
-  std::uint64_t seed = 0;
-  RunEnd end = RunEnd::Exited;
-  int code = 0;                 // exit code, or the signal
-  std::uint32_t processes = 0;  // that were watched
-  std::uint32_t trouble = 0;    // kTrouble...
-  std::uint64_t events = 0, switches = 0, preemptions = 0, threads = 0;
-  double seconds = 0;
-  double cpu_seconds = 0;
-  std::uint64_t peak_memory_bytes = 0;
+struct RunSummary : report::ObservedRun {
+  std::uint32_t trouble = 0;  // kTrouble...
 };
 
 struct Result {
@@ -115,7 +103,5 @@ struct Result {
     return !violations.empty() || !races.empty() || !deadlocks.empty();
   }
 };
-
-std::string_view name(EdgeKind kind);
 
 }  // namespace overtake::observe

@@ -140,19 +140,7 @@ void set_place(const Units::Range& in, std::uint64_t address, SourceFrame& place
   place.column = static_cast<std::uint32_t>(column);
 }
 
-bool is_library(const SourceFrame& f) {
-  return f.file.starts_with("/usr/include/") || f.file.starts_with("/usr/lib/") ||
-         f.file.find("/include/c++/") != f.file.npos || f.module.starts_with("/usr/lib/") ||
-         f.module.starts_with("/lib/");
-}
-
 }  // namespace
-
-const SourceFrame& own_frame(const Stack& stack) {
-  for (const SourceFrame& f : stack)
-    if (!is_library(f)) return f;
-  return stack.front();
-}
 
 struct Symbols::Impl {
   Dwfl* dwfl = nullptr;

@@ -8,26 +8,12 @@
 #include <vector>
 
 #include "observe/findings_file.h"
+#include "report/observe_document.h"
 
 namespace overtake::observe {
 
-struct SourceFrame {
-  std::string function;  // demangled; empty: not known
-  std::string file;      // empty: not known
-  std::uint32_t line = 0;
-  std::uint32_t column = 0;
-  std::string module;        // the file that holds the code
-  std::uint64_t offset = 0;  // in it
-  bool inlined = false;      // into the next frame
-
-  friend bool operator==(const SourceFrame&, const SourceFrame&) = default;
-};
-
-// Innermost first.
-using Stack = std::vector<SourceFrame>;
-
-// The first frame that is not the C or C++ library's; the innermost one if there is none.
-const SourceFrame& own_frame(const Stack& stack);
+using report::SourceFrame;
+using report::Stack;
 
 class Symbols {
  public:

@@ -48,9 +48,9 @@ std::string describe_sync(const Record& r, Names& names) {
     case ir::SyncOp::CondCancel:
       return "stops waiting on " + it;
     case ir::SyncOp::CondSignal:
-      return (done ? "signals " : "signals, but nobody waits on ") + it;
+      return (done ? "signals " : "signals, but no thread waits on ") + it;
     case ir::SyncOp::CondBroadcast:
-      return (done ? "wakes all that wait on " : "wakes all, but nobody waits on ") + it;
+      return (done ? "wakes all that wait on " : "wakes all, but no thread waits on ") + it;
     case ir::SyncOp::BarrierArrive:
       return "arrives at barrier " + it;
     case ir::SyncOp::BarrierAwait:

@@ -2,286 +2,121 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
+#include <cctype>
 
-#include "report/story.h"
+#include "report/text_parts.h"
 
 namespace overtake::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
+std::string per_second(std::uint64_t count, double seconds) {
+  return fmt::format("{:.0f}/s", static_cast<double>(count) / seconds);
+}
 
-std::string upper(std::string text) {
+std::string progress_of(const CheckDocument& d) {
+  std::string text = fmt::format("{} executions, {}", d.executions.all(),
+                                 per_second(d.executions.all(), d.frame.seconds));
+  if (d.estimate > 0) text += fmt::format(", perhaps {} in all", rounded(d.estimate));
+  return text + fmt::format(", {} errors, {:.0f} s", d.found, d.frame.seconds);
+}
+
+std::string progress_of(const BmcDocument& d) {
+  return fmt::format("no error within {}; {:.0f} s", bounds_text(d), d.frame.seconds);
+}
+
+std::string progress_of(const MonitorDocument& d) {
+  return fmt::format("{} executions, {:.0f} s", d.executions, d.frame.seconds);
+}
+
+std::string progress_of(const FencesDocument& d) {
+  return fmt::format("{} states, {} runs to prevent, {:.0f} s", d.states, d.counterexamples,
+                     d.frame.seconds);
+}
+
+std::string progress_of(const BenchDocument& d) {
+  if (d.runs.empty()) return {};
+  const BenchRun& last = d.runs.back();
+  return fmt::format("{} runs: {} {} {}", d.runs.size(), last.program, last.model, last.algorithm);
+}
+
+std::string progress_of(const FuzzDocument& d) {
+  return fmt::format("{} programs, {}", d.programs, d.current);
+}
+
+std::string progress_of(const auto&) { return {}; }
+
+}  // namespace
+
+std::string upper(Model model) {
+  std::string text(name(model));
   for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return text;
 }
 
-std::string joined(const Json& parts) {
-  std::string result;
-  for (const Json& part : parts) result += (result.empty() ? "" : ", ") + part.get<std::string>();
-  return result;
+std::string finding_text(const Finding& e, Model model, const Style& style) {
+  std::string out = fmt::format("{}: {}\n\n", paint(e.place.text(), Paint::Bold, style),
+                                paint(e.message, Paint::Red, style));
+  for (const std::string& text : e.explanation) out += paragraph(text, style, 2);
+  if (!e.run.story.empty()) {
+    out += fmt::format("\n  How it happens under {} (time runs downwards):\n\n", upper(model));
+    out += draw(e.run.story, e.run.threads, style);
+  }
+  if (!e.run.legend.empty()) out += '\n';
+  for (const std::string& line : e.run.legend) out += paragraph(line, style, 2);
+  if (e.run.left_out != 0)
+    out += fmt::format("\n  {} left out; --full shows all.\n", counted(e.run.left_out, "step"));
+  if (e.executions > 1)
+    out += fmt::format("\n  {} of those explored end like this.\n",
+                       counted(e.executions, "execution"));
+  if (!e.schedule_file.empty())
+    out += fmt::format("\n  Again: overtake replay {}\n", e.schedule_file);
+  return out + '\n';
 }
 
-std::string counted(std::uint64_t n, std::string_view what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+std::string verdict_text(const Frame& frame, const std::string& verdict, Paint color,
+                         const Style& style) {
+  return fmt::format("{}: {}\n", joined(frame.input), paint(verdict, color, style));
 }
 
-const Json& list(const Json& json, const char* key) {
-  static const Json kNothing = Json::array();
-  const auto it = json.find(key);
-  return it != json.end() && it->is_array() ? *it : kNothing;
+std::string reasons_text(const std::vector<Reason>& reasons, const Style& style) {
+  std::string out;
+  for (const Reason& reason : reasons) out += paragraph(sentence(reason), style, 2);
+  return out;
 }
 
-Place place_of(const Json& json) {
-  Place place;
-  if (json.contains("file") && json["file"].is_string()) place.file = json["file"];
-  if (json.contains("line") && json["line"].is_number()) place.line = json["line"];
-  return place;
+std::string loops_text(const std::vector<Place>& bounded_loops) {
+  std::string out;
+  for (const Place& loop : bounded_loops)
+    out += fmt::format("  {}: this loop was cut off by --unroll\n", loop.text());
+  return out;
 }
 
-Story story_of(const Json& error) {
-  Story story;
-  const Json& threads = list(error, "threads");
-  for (const Json& row : list(error, "story")) {
-    const auto thread = std::find(threads.begin(), threads.end(), row["thread"]);
-    StoryStep step{.thread = ThreadId{static_cast<std::size_t>(thread - threads.begin())}};
-    step.place = place_of(row);
-    step.code = row.value("code", "");
-    step.what = row.value("text", "");
-    step.notes = row.value("notes", std::vector<std::string>{});
-    step.buffer = row.value("buffer", "");
-    step.weak = row.value("weak", false);
-    step.failure = row.value("failure", false);
-    story.steps.push_back(std::move(step));
-  }
-  return story;
+std::string text_of(const BenchDocument& d, const Style&) {
+  std::string out = fmt::format("{:<24} {:>6} {:<5} {:<10} {:<12} {:>12} {:>9} {:>6}\n", "program",
+                                "N", "model", "algorithm", "verdict", "executions", "CPU s", "MB");
+  for (const BenchRun& r : d.runs)
+    out += fmt::format("{:<24} {:>6} {:<5} {:<10} {:<12} {:>12} {:>9.2f} {:>6.0f}\n", r.program,
+                       r.size, r.model, r.algorithm, r.verdict,
+                       r.executions ? std::to_string(*r.executions) : "-", r.seconds,
+                       static_cast<double>(r.peak_memory_bytes) / 1e6);
+  return out + (d.finished ? "" : "stopped before the end\n");
 }
 
-class Writer {
- public:
-  Writer(const Json& document, const Style& style) : document_(document), style_(style) {}
+std::string text_of(const IrDocument& d, const Style&) { return d.text; }
 
-  std::string run() {
-    for (const char* key : {"errors", "violations"})
-      for (const Json& error : list(document_, key)) add_error(error);
-    for (const Json& trace : list(document_, "traces")) add_trace(trace);
-    const std::string command = document_.value("command", "");
-    if (command == "replay") {
-      // The story is all there is to say.
-      if (out_.ends_with("\n\n")) out_.pop_back();
-    } else if (document_.contains("traces")) {
-      add_summary();
-    } else if (document_.contains("executions")) {
-      add_output();
-      add_verdict();
-      add_cost();
-    } else if (command == "fences") {
-      add_fences();
-    } else if (document_.contains("text")) {
-      out_ += document_["text"].get<std::string>();
-    } else {
-      add_plainly(document_, 0);
-    }
-    return std::move(out_);
-  }
+std::string text_of(const FuzzDocument& d, const Style&) {
+  if (d.failure) return d.failure->text;
+  return fmt::format(
+      "{} random programs from seed {} on, {} checks, {} passed over: no difference\n", d.programs,
+      d.first_seed, d.checks, d.passed_over);
+}
 
- private:
-  void add_error(const Json& error) {
-    out_ += fmt::format("{}: {}\n\n", paint(place_of(error).text(), Paint::Bold, style_),
-                        paint(error.value("message", ""), Paint::Red, style_));
-    for (const Json& sentence : list(error, "explanation"))
-      out_ += paragraph(sentence.get<std::string>(), style_, 2);
-    if (const Story story = story_of(error); !story.steps.empty()) {
-      out_ += fmt::format("\n  How it happens under {} (time runs downwards):\n\n", model());
-      out_ += draw(story, error.value("threads", std::vector<std::string>{}), style_);
-    }
-    if (!list(error, "legend").empty()) out_ += '\n';
-    for (const Json& line : list(error, "legend"))
-      out_ += paragraph(line.get<std::string>(), style_, 2);
-    if (const auto left_out = error.value("left_out", std::uint64_t{0}); left_out != 0)
-      out_ += fmt::format("\n  {} left out; --full shows all.\n", counted(left_out, "step"));
-    if (const auto n = error.value("executions", std::uint64_t{1}); n > 1)
-      out_ += fmt::format("\n  {} of those explored end like this.\n", counted(n, "execution"));
-    if (error.contains("schedule_file"))
-      out_ +=
-          fmt::format("\n  Again: overtake replay {}\n", error["schedule_file"].get<std::string>());
-    out_ += '\n';
-  }
+std::string to_text(const Document& document, const Style& style) {
+  return std::visit([&](const auto& d) { return text_of(d, style); }, document);
+}
 
-  static std::string step_text(const Json& step) {
-    std::string text;
-    if (step.contains("line")) text += fmt::format("line {}: ", step["line"].get<std::uint64_t>());
-    text += fmt::format("{}: {}", step.value("thread", ""), step.value("text", ""));
-    if (step.value("memory_write", false)) text += " reaches memory";
-    return text;
-  }
-
-  void add_trace(const Json& trace) {
-    out_ += fmt::format("{}: {}\n", place_of(trace).text(), trace.value("verdict", ""));
-    std::size_t number = 0;
-    for (const Json& step : list(trace, "witness"))
-      out_ += fmt::format("  {:>4}  {}\n", ++number, step_text(step));
-    for (const Json& sentence : list(trace, "explanation"))
-      out_ += paragraph(sentence.get<std::string>(), style_, 2);
-    if (!trace.contains("reason")) return;
-    for (const Json& edge : list(trace["reason"], "cycle"))
-      out_ += fmt::format("    {}\n      before the next: {}\n", step_text(edge["from"]),
-                          edge.value("text", edge.value("rule", "")));
-  }
-
-  void add_summary() {
-    std::string counts;
-    for (const auto& [what, count] : document_["summary"].items())
-      if (count != 0)
-        counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count.dump(), what);
-    out_ += fmt::format("{} under {}: {}\n", counted(document_["traces"].size(), "trace"),
-                        document_.value("model", ""), counts);
-  }
-
-  void add_output() {
-    const std::string output = document_.value("output", "");
-    if (output.empty()) return;
-    out_ += "Output of the program on the way there:\n" + output;
-    if (!output.ends_with('\n')) out_ += '\n';
-    out_ += '\n';
-  }
-
-  void add_verdict() {
-    const std::string verdict = document_.value("verdict", "");
-    std::string text;
-    Paint color = Paint::Yellow;
-    if (verdict == "safe" || verdict == "robust") {
-      text = verdict == "safe" ? "no error" : "robust: only SC behaviours";
-      color = Paint::Green;
-    } else if (verdict == "error" || verdict == "violation") {
-      text = verdict == "error" ? counted(list(document_, "errors").size(), "error")
-                                : counted(list(document_, "violations").size(), "violation") +
-                                      " of sequential consistency";
-      color = Paint::Red;
-    } else {
-      text = "inconclusive";
-    }
-    text += " under " + model();
-    if (verdict == "inconclusive") text += ": no error found, but not everything was explored";
-    out_ += fmt::format("{}: {}\n", joined(list(document_, "input")), paint(text, color, style_));
-    for (const Json& reason : list(document_, "reasons"))
-      out_ += paragraph(reason.get<std::string>(), style_, 2);
-    for (const Json& note : list(document_, "notes"))
-      out_ += paragraph(note.get<std::string>(), style_, 2);
-    for (const Json& loop : list(document_, "bounded_loops"))
-      out_ += fmt::format("  {}: this loop was cut off by --unroll\n", place_of(loop).text());
-    if (document_.contains("input_range") && document_["input_range"].is_string())
-      out_ += paragraph(
-          fmt::format("for inputs in {} only ({})", document_["input_range"].get<std::string>(),
-                      joined(list(document_, "restricted_inputs"))),
-          style_, 2);
-    if (const std::string why = document_.value("rf_because", ""); !why.empty())
-      out_ += paragraph("explored by reads-from, because of " + why, style_, 2);
-    if (const std::string why = document_.value("exhaustive_because", ""); !why.empty())
-      out_ += paragraph(document_.value("equivalence", "") == "states"
-                            ? "explored exhaustively, because of " + why +
-                                  "; there are many executions, and those that end in the same "
-                                  "state count as one"
-                            : "explored exhaustively, because of " + why,
-                        style_, 2);
-  }
-
-  void add_cost() {
-    const Json& e = document_["executions"];
-    const auto count = [&](const char* key) {
-      return e.is_object() ? e.value(key, std::uint64_t{0}) : 0;
-    };
-    std::string text = counted(
-        e.is_object() ? count("complete") + count("blocked") + count("bounded") + count("redundant")
-                      : e.get<std::uint64_t>(),
-        "execution");
-    std::string parts;
-    const auto part = [&](const char* key, std::string_view what) {
-      if (count(key) != 0)
-        parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", count(key), what);
-    };
-    part("blocked", "stopped by an assume");
-    part("bounded", "cut off by a loop bound");
-    part("redundant", "redundant");
-    if (!parts.empty()) text += fmt::format(" ({})", parts);
-    out_ += fmt::format("  {}, {:.2f} s, {:.0f} MB\n", text, document_.value("seconds", 0.0),
-                        document_.value("peak_memory_bytes", 0.0) / 1e6);
-    if (document_.contains("statistics")) add_statistics(document_["statistics"]);
-  }
-
-  void add_statistics(const Json& s) {
-    out_ += "  How it was explored:\n";
-    for (const auto& [key, what] : {std::pair{"events", "events executed"},
-                                    {"planned_peak", "schedules planned at one time, at most"},
-                                    {"mutations", "mutations looked at"},
-                                    {"known", "  known already"},
-                                    {"unrealizable_at_a_glance", "  unrealizable at a glance"},
-                                    {"by_order", "  realizable in the old order, repaired"},
-                                    {"by_short_search", "  decided by a short search"},
-                                    {"by_closure", "  refuted by the closure"},
-                                    {"by_search", "  decided by search inside the closure"},
-                                    {"closure_edges", "edges that the closure added"},
-                                    {"search_states", "states of the searches"},
-                                    {"transfers", "work items handed over"},
-                                    {"bytes_moved", "  bytes of these, to other processes"},
-                                    {"claims", "claims asked of other processes"}})
-      out_ += fmt::format("    {:<52}{:>14}\n", what, s.value(key, std::uint64_t{0}));
-    double whole = 0;
-    for (const Json& seconds : s["seconds"]) whole += seconds.get<double>();
-    std::string split;
-    for (const auto& [what, seconds] : s["seconds"].items())
-      split += fmt::format("{}{:.0f} % {}", split.empty() ? "" : ", ",
-                           whole > 0 ? 100 * seconds.get<double>() / whole : 0, what);
-    out_ += fmt::format("    time: {}\n", split);
-  }
-
-  void add_fences() {
-    out_ += fmt::format("{}: {} ({} under {})\n", joined(list(document_, "input")),
-                        document_.value("verdict", ""), document_.value("criterion", ""), model());
-    for (const Json& reason : list(document_, "reasons"))
-      out_ += paragraph(reason.get<std::string>(), style_, 2);
-    for (const Json& fence : list(document_, "fences"))
-      out_ += fmt::format("  {}  {}: {}\n", place_of(fence).text(), fence.value("thread", ""),
-                          fence.value("text", fence.value("after", "")));
-    if (const std::string patch = document_.value("patch", ""); !patch.empty())
-      out_ += "\n" + patch;
-  }
-
-  // A document of a command that has no words of its own here: its keys and values.
-  void add_plainly(const Json& json, int indent) {
-    for (const auto& [key, value] : json.items()) {
-      if (key == "sources" || key == "schedule" || key == "story") continue;
-      if (indent == 0 && (key == "errors" || key == "violations")) continue;
-      if (value.is_object()) {
-        out_ += fmt::format("{:{}}{}:\n", "", indent, key);
-        add_plainly(value, indent + 2);
-      } else if (value.is_array() && !value.empty() && value[0].is_object()) {
-        out_ += fmt::format("{:{}}{}:\n", "", indent, key);
-        for (const Json& entry : value) {
-          add_plainly(entry, indent + 2);
-          out_ += '\n';
-        }
-      } else if (value.is_string()) {
-        out_ += fmt::format("{:{}}{}: {}\n", "", indent, key, value.get<std::string>());
-      } else if (!value.is_null() && !(value.is_array() && value.empty())) {
-        out_ += fmt::format("{:{}}{}: {}\n", "", indent, key,
-                            value.dump(-1, ' ', false, Json::error_handler_t::replace));
-      }
-    }
-  }
-
-  std::string model() const { return upper(document_.value("model", "")); }
-
-  const Json& document_;
-  Style style_;
-  std::string out_;
-};
-
-}  // namespace
-
-std::string to_text(const Json& document, const Style& style) {
-  return Writer(document, style).run();
+std::string progress_text(const Document& so_far) {
+  return std::visit([](const auto& d) { return progress_of(d); }, so_far);
 }
 
 }  // namespace overtake::report

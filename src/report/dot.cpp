@@ -1,20 +1,19 @@
 // Columns are threads: a cluster each, held together by heavy program-order edges. The other
 // relations do not take part in the layout, so that time keeps running downwards. A counterexample
-// shows the events of its story; a coherence or from-read edge into an event that is left out goes
-// on to the next one in coherence order that is there.
+// shows the events of its story; a coherence or from-read edge into an event that is left out leads
+// to the next one in coherence order that is there.
 #include "report/dot.h"
 
 #include <fmt/format.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 
+#include "report/shown_runs.h"
+
 namespace overtake::report {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -28,37 +27,39 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-std::string value_text(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
+std::string with_line(std::string label, std::uint32_t line) {
+  return line == 0 ? label : label + fmt::format("\nline {}", line);
 }
 
 // "W x = 1", "R y = 0", "RMW x: 0 -> 1"; other steps in words.
-std::string label_of(const Json& step) {
-  const std::string op = step.value("op", "");
-  const std::string variable = step.value("variable", "");
-  std::string label = step.value("text", op);
-  if (op == "load" && step.contains("read"))
-    label = fmt::format("R {} = {}", variable, value_text(step["read"]));
-  else if (op == "store" && (step.contains("buffered") || step.contains("written")))
-    label = fmt::format("W {} = {}", variable,
-                        value_text(step.contains("buffered") ? step["buffered"] : step["written"]));
-  else if ((op == "rmw" || op == "cas") && step.contains("read") && step.contains("written"))
-    label = fmt::format("RMW {}: {} -> {}", variable, value_text(step["read"]),
-                        value_text(step["written"]));
-  if (step.contains("line") && step["line"].is_number())
-    label += fmt::format("\nline {}", step["line"].get<std::uint64_t>());
-  return label;
+std::string label_of(const std::string& op, const std::string& variable, const std::string& text,
+                     const std::optional<Value>& read, const std::optional<Value>& written) {
+  if (op == "load" && read) return fmt::format("R {} = {}", variable, to_text(*read));
+  if (op == "store" && written) return fmt::format("W {} = {}", variable, to_text(*written));
+  if ((op == "rmw" || op == "cas") && read && written)
+    return fmt::format("RMW {}: {} -> {}", variable, to_text(*read), to_text(*written));
+  return text;
+}
+
+std::string label_of(const Step& s) {
+  // A read-modify-write that is buffered is none.
+  const std::optional<Value>& written = s.op == "store" && s.buffered ? s.buffered : s.written;
+  return with_line(label_of(s.op, s.variable, s.text, s.read, written), s.place.line);
+}
+
+std::string label_of(const TraceEvent& e) {
+  return with_line(label_of(e.op, e.variable, e.text, e.read, e.written), e.line);
 }
 
 class Graph {
  public:
-  Graph(const std::string& title, const Json& threads) {
+  Graph(const std::string& title, const std::vector<std::string>& threads) {
     out_ = fmt::format(
         "digraph {} {{\n  label={};\n  labelloc=t;\n  fontname=\"sans-serif\";\n"
         "  node [shape=box, style=rounded, fontname=\"monospace\", fontsize=11];\n"
         "  edge [fontname=\"sans-serif\", fontsize=9];\n",
         quoted(title), quoted(title));
-    for (const Json& thread : threads) column(thread.get<std::string>());
+    for (const std::string& thread : threads) column(thread);
   }
 
   void node(std::size_t id, const std::string& thread, const std::string& label,
@@ -119,104 +120,96 @@ constexpr std::string_view kMissed =
     "color=\"#c26a00\", fontcolor=\"#c26a00\", style=\"dashed,bold\"";
 
 // The steps that are drawn: those of the story, or all; never drains, which are no events.
-std::vector<std::size_t> events_of(const Json& part) {
-  const Json& schedule = part["schedule"];
+std::vector<std::size_t> events_of(const Run& run) {
   std::set<std::size_t> chosen;
-  if (part.contains("story")) {
-    for (const Json& row : part["story"])
-      for (const Json& step : row["steps"]) chosen.insert(step.get<std::size_t>());
-  } else {
-    for (std::size_t i = 0; i < schedule.size(); ++i) chosen.insert(i);
-  }
-  std::vector<std::size_t> events;
-  for (std::size_t i : chosen)
-    if (i < schedule.size() && schedule[i].value("kind", "step") != "drain") events.push_back(i);
-  return events;
+  for (const StoryStep& row : run.story) chosen.insert(row.steps.begin(), row.steps.end());
+  if (run.story.empty())
+    for (std::size_t i = 0; i < run.schedule.size(); ++i) chosen.insert(i);
+  std::erase_if(chosen,
+                [&](std::size_t i) { return i >= run.schedule.size() || run.schedule[i].drain; });
+  return {chosen.begin(), chosen.end()};
 }
 
-std::string execution_graph(const Json& part, const std::string& title) {
-  const Json& schedule = part["schedule"];
-  Graph graph(title, part.value("threads", Json::array()));
+// `failure`, if it is not empty, is what `thread` ends in.
+std::string execution_graph(const Run& run, const std::string& title, const std::string& thread,
+                            const std::string& failure) {
+  Graph graph(title, run.threads);
   std::set<std::size_t> pair;
-  for (const Json& missed : part.value("missed", Json::array())) {
-    pair.insert(missed["read"].get<std::size_t>());
-    pair.insert(missed["store"].get<std::size_t>());
-  }
-  for (std::size_t i : events_of(part))
-    graph.node(i, schedule[i].value("thread", "?"), label_of(schedule[i]),
+  for (const Missed& missed : run.missed) pair.insert({missed.read, missed.store});
+  for (std::size_t i : events_of(run))
+    graph.node(i, run.schedule[i].thread, label_of(run.schedule[i]),
                pair.contains(i) ? ", style=\"rounded,filled\", fillcolor=\"#fff3dc\"" : "");
   std::map<std::size_t, std::size_t> next;  // in coherence order
-  for (const Json& edge : part.value("coherence", Json::array()))
-    next[edge[0].get<std::size_t>()] = edge[1].get<std::size_t>();
+  for (const Edge& edge : run.coherence) next[edge.from] = edge.to;
   const auto first_shown = [&](std::size_t store) {
     for (auto it = next.find(store); !graph.shown(store) && it != next.end(); it = next.find(store))
       store = it->second;
     return store;
   };
-  for (std::size_t i = 0; i < schedule.size(); ++i)
-    if (schedule[i].contains("reads_from") && schedule[i]["reads_from"].is_number())
-      graph.edge(schedule[i]["reads_from"].get<std::size_t>(), i, "rf", kRf);
-  for (const Json& edge : part.value("coherence", Json::array()))
-    graph.edge(edge[0].get<std::size_t>(), first_shown(edge[1].get<std::size_t>()), "co", kCo);
-  for (const Json& edge : part.value("from_read", Json::array()))
-    graph.edge(edge[0].get<std::size_t>(), first_shown(edge[1].get<std::size_t>()), "fr", kFr);
-  for (const Json& missed : part.value("missed", Json::array()))
-    graph.edge(missed["read"].get<std::size_t>(), missed["store"].get<std::size_t>(), "misses",
-               kMissed);
-  if (part.contains("message") && part.contains("thread") && part["thread"].is_string()) {
-    graph.node(schedule.size(), part["thread"].get<std::string>(),
-               part["message"].get<std::string>(),
+  for (std::size_t i = 0; i < run.schedule.size(); ++i)
+    if (run.schedule[i].reads_from != kNone) graph.edge(run.schedule[i].reads_from, i, "rf", kRf);
+  for (const Edge& edge : run.coherence) graph.edge(edge.from, first_shown(edge.to), "co", kCo);
+  for (const Edge& edge : run.from_read) graph.edge(edge.from, first_shown(edge.to), "fr", kFr);
+  for (const Missed& missed : run.missed) graph.edge(missed.read, missed.store, "misses", kMissed);
+  if (!thread.empty() && !failure.empty())
+    graph.node(run.schedule.size(), thread, failure,
                ", style=\"rounded,filled\", fillcolor=\"#fdecea\", color=\"#b3261e\"");
-  }
   return graph.finish();
 }
 
 // An inconsistent trace: the events, and the circle that refutes it.
-std::string refutation_graph(const Json& trace, const std::string& title) {
-  Graph graph(title, trace.value("threads", Json::array()));
-  const Json reason = trace.value("reason", Json::object());
-  const Json& events = trace["events"];
-  const std::size_t blamed = reason.contains("read") && !reason.contains("cycle")
-                                 ? reason["read"]["event"].get<std::size_t>()
-                                 : events.size();
-  for (std::size_t e = 0; e < events.size(); ++e)
-    graph.node(e, events[e].value("thread", "?"), label_of(events[e]),
-               e == blamed ? ", color=\"#b3261e\"" : "");
-  const auto end = [&](const Json& step) {
-    const auto e = step["event"].get<std::size_t>();
-    if (!step.value("memory_write", false)) return fmt::format("n{}", e);
-    graph.line(fmt::format("m{} [label={}, style=\"rounded,dotted\"];", e,
-                           quoted(step.value("text", "") + "\nin memory")));
-    return fmt::format("m{}", e);
+std::string refutation_graph(const TraceResult& trace, const std::string& title) {
+  Graph graph(title, trace.run.threads);
+  const TraceReason reason = trace.reason.value_or(TraceReason{});
+  const bool single = reason.read && reason.cycle.empty();
+  for (std::size_t e = 0; e < trace.events.size(); ++e)
+    graph.node(e, trace.events[e].thread, label_of(trace.events[e]),
+               single && reason.read->event == e ? ", color=\"#b3261e\"" : "");
+  const auto end = [&](const TraceStep& step) {
+    if (!step.memory_write) return fmt::format("n{}", step.event);
+    graph.line(fmt::format("m{} [label={}, style=\"rounded,dotted\"];", step.event,
+                           quoted(step.text + "\nin memory")));
+    return fmt::format("m{}", step.event);
   };
-  for (const Json& edge : reason.value("cycle", Json::array())) {
-    const std::string from = end(edge["from"]);
-    graph.edge(from, end(edge["to"]), edge.value("rule", ""), kFr);
+  for (const TraceEdge& edge : reason.cycle) {
+    const std::string from = end(edge.from);
+    graph.edge(from, end(edge.to), edge.rule, kFr);
   }
   return graph.finish();
 }
 
+// What a document without executions says: the name of a graph without events.
+std::string verdict_name(const Document& document) {
+  return std::visit(
+      [](const auto& d) -> std::string {
+        if constexpr (requires { name_of(d.verdict); })
+          return std::string(name_of(d.verdict));
+        else
+          return "nothing";
+      },
+      document);
+}
+
 }  // namespace
 
-std::string to_dot(const Json& document) {
+std::string to_dot(const Document& document) {
   std::string out;
-  const std::string model = document.value("model", "");
-  for (const char* list : {"errors", "violations"})
-    for (const Json& part : document.value(list, Json::array()))
-      if (part.contains("schedule"))
-        out += execution_graph(part, fmt::format("{} ({})", part.value("message", list), model));
-  for (const Json& trace : document.value("traces", Json::array())) {
-    const std::string title =
-        fmt::format("{}:{}: {} ({})", trace.value("file", ""), trace.value("line", 0),
-                    trace.value("verdict", ""), model);
-    if (trace.contains("schedule"))
-      out += execution_graph(trace, title);
-    else if (trace.contains("events"))
-      out += refutation_graph(trace, title);
-  }
+  const Frame* around = frame(document);
+  const std::string_view model = around != nullptr ? name(around->model) : "";
+  for (const ShownRun& shown : shown_runs(document))
+    out += execution_graph(shown.run, fmt::format("{} ({})", shown.message, model), shown.thread,
+                           shown.message);
+  if (const auto* d = std::get_if<ConsistencyDocument>(&document))
+    for (const TraceResult& trace : d->traces) {
+      const std::string title = fmt::format("{}:{}: {} ({})", trace.place.file, trace.place.line,
+                                            name_of(trace.verdict), model);
+      if (!trace.run.schedule.empty())
+        out += execution_graph(trace.run, title, "", "");
+      else if (!trace.events.empty())
+        out += refutation_graph(trace, title);
+    }
   // A graph without events, so that what was asked for is there.
-  if (out.empty())
-    out = fmt::format("digraph {} {{\n}}\n", quoted(document.value("verdict", "nothing")));
+  if (out.empty()) out = fmt::format("digraph {} {{\n}}\n", quoted(verdict_name(document)));
   return out;
 }
 

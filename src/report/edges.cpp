@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 #include <utility>
 
@@ -22,15 +21,15 @@ struct Byte {
 
 class Relations {
  public:
-  void read(const Access& a) {
+  void read(const MemoryAccess& a) {
     if (a.from_own_buffer)
       read_early_[a.reads_from].push_back(a.event);
     else
       for (unsigned i = 0; i < a.size; ++i) memory_[a.address + i].readers.push_back(a.event);
   }
 
-  void write(const Access& a) {
-    // Whoever read it from the buffer has read what memory holds from now on.
+  void write(const MemoryAccess& a) {
+    // Reads that the buffer served have read what memory holds from now on.
     const auto early = read_early_.find(a.event);
     for (unsigned i = 0; i < a.size; ++i) {
       Byte& byte = memory_[a.address + i];
@@ -40,9 +39,9 @@ class Relations {
     }
   }
 
-  void never_written(const std::vector<Access>& buffer) {
+  void never_written(const std::vector<MemoryAccess>& buffer) {
     std::unordered_map<Address, std::uint32_t> own;
-    for (const Access& a : buffer)
+    for (const MemoryAccess& a : buffer)
       for (unsigned i = 0; i < a.size; ++i) {
         const auto [before, first] = own.try_emplace(a.address + i, a.event);
         const auto byte = memory_.find(a.address + i);
@@ -76,19 +75,20 @@ class Relations {
 
 }  // namespace
 
-Edges edges(std::span<const Access> accesses, std::span<const std::vector<Access>> buffered) {
+Edges edges(std::span<const MemoryAccess> accesses,
+            std::span<const std::vector<MemoryAccess>> buffered) {
   Relations relations;
-  for (const Access& a : accesses) {
+  for (const MemoryAccess& a : accesses) {
     if (a.reads) relations.read(a);
     if (a.writes) relations.write(a);
   }
-  for (const std::vector<Access>& buffer : buffered) relations.never_written(buffer);
+  for (const std::vector<MemoryAccess>& buffer : buffered) relations.never_written(buffer);
   return relations.finish();
 }
 
 Edges edges(const memory::Replay& replay) {
   const std::vector<std::uint32_t> drained = drained_stores(replay);
-  std::vector<Access> accesses;
+  std::vector<MemoryAccess> accesses;
   std::map<std::size_t, const Record*> last;  // of each thread
   for (std::uint32_t i = 0; i < replay.records.size(); ++i) {
     const Record& r = replay.records[i];
@@ -102,7 +102,7 @@ Edges edges(const memory::Replay& replay) {
                         .from_own_buffer = r.from_own_buffer,
                         .reads_from = r.reads_from});
   }
-  std::vector<std::vector<Access>> buffered;
+  std::vector<std::vector<MemoryAccess>> buffered;
   for (const auto& [thread, record] : last) {
     buffered.emplace_back();
     for (const memory::BufferedStore& store : record->buffer)
@@ -110,12 +110,6 @@ Edges edges(const memory::Replay& replay) {
           {.event = store.issued_at, .address = store.address, .size = store.size});
   }
   return edges(accesses, buffered);
-}
-
-nlohmann::ordered_json edges_json(const std::vector<Edge>& edges) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const Edge& edge : edges) json.push_back({edge.from, edge.to});
-  return json;
 }
 
 std::vector<std::uint32_t> drained_stores(const memory::Replay& replay) {

@@ -7,19 +7,13 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <vector>
 
 #include "memory/replay.h"
+#include "report/execution.h"
 
 namespace overtake::report {
-
-struct Edge {
-  std::uint32_t from = memory::kNoStep;
-  std::uint32_t to = memory::kNoStep;
-  friend auto operator<=>(const Edge&, const Edge&) = default;
-};
 
 struct Edges {
   std::vector<Edge> coherence;
@@ -27,7 +21,7 @@ struct Edges {
 };
 
 // Something that happens in memory: a read, a store that reaches it, or both at once.
-struct Access {
+struct MemoryAccess {
   std::uint32_t event = memory::kNoStep;  // the step that the edges name
   Address address = 0;
   unsigned size = 1;
@@ -40,11 +34,9 @@ struct Access {
 // `accesses` in the order in which they happen. `buffered`: for each thread the stores that are
 // still in its buffer at the end. They come after all others, those of different threads in either
 // order.
-Edges edges(std::span<const Access> accesses, std::span<const std::vector<Access>> buffered = {});
+Edges edges(std::span<const MemoryAccess> accesses,
+            std::span<const std::vector<MemoryAccess>> buffered = {});
 Edges edges(const memory::Replay& replay);
-
-// [[from, to], ...]
-nlohmann::ordered_json edges_json(const std::vector<Edge>& edges);
 
 // For each step that is a drain the step that issued the store; kNoStep for the others.
 std::vector<std::uint32_t> drained_stores(const memory::Replay& replay);

@@ -45,7 +45,7 @@ class Explainer {
   const Record& at(std::uint32_t step) const { return replay_.records[step]; }
   std::string who(std::uint32_t step) const { return names_.thread(at(step).step.thread); }
   Place place(std::uint32_t step) const {
-    return user_place(program_, at(step).op.source, at(step).calls);
+    return shown_place(program_, at(step).op.source, at(step).calls);
   }
   std::string line(std::uint32_t step) const { return line(place(step)); }
   static std::string line(const Place& place) {
@@ -150,7 +150,7 @@ class Explainer {
   // "Then main read r1 = 0 and r2 = 0, and the assertion on line 31 failed."
   void explain_failure() {
     if (!replay_.error) return;
-    const Place failure = user_place(program_, replay_.error->source, replay_.error_calls);
+    const Place failure = shown_place(program_, replay_.error->source, replay_.error_calls);
     const std::string thread = names_.thread(replay_.error_thread);
     const std::string reads = reads_before_failure(failure);
     const std::string then = sentences_.empty() ? "" : "Then ";
@@ -187,7 +187,7 @@ std::uint32_t holder(const memory::Replay& replay, Address address) {
 std::string explain_stuck(const ir::Program& program, const memory::Replay& replay,
                           const memory::StuckThread& stuck, Names& names) {
   const exec::Op& op = stuck.waits_for;
-  const Place here = user_place(program, op.source, stuck.calls);
+  const Place here = shown_place(program, op.source, stuck.calls);
   const std::string start =
       here.known() ? fmt::format("{} waits at line {} ", names.thread(stuck.thread), here.line)
                    : fmt::format("{} waits ", names.thread(stuck.thread));
@@ -204,7 +204,7 @@ std::string explain_stuck(const ir::Program& program, const memory::Replay& repl
       const std::uint32_t by = holder(replay, op.address);
       if (by == kNoStep) return start + fmt::format("for {}.", it);
       const Record& r = replay.records[by];
-      const Place there = user_place(program, r.op.source, r.calls);
+      const Place there = shown_place(program, r.op.source, r.calls);
       const bool self = r.step.thread == stuck.thread;
       return start + fmt::format("for {}, which {} locked{}.", it,
                                  self ? "it has itself" : names.thread(r.step.thread),
@@ -212,9 +212,9 @@ std::string explain_stuck(const ir::Program& program, const memory::Replay& repl
     }
     case ir::SyncOp::SemWait:
       return start +
-             fmt::format("for semaphore {}, which is 0 and which nobody posts any more.", it);
+             fmt::format("for semaphore {}, which is 0 and which no thread posts any more.", it);
     case ir::SyncOp::CondAwait:
-      return start + fmt::format("for a signal on {}, which nobody sends any more.", it);
+      return start + fmt::format("for a signal on {}, which no thread sends any more.", it);
     case ir::SyncOp::BarrierAwait:
       return start + fmt::format("at barrier {} for threads that never arrive.", it);
     case ir::SyncOp::OnceBegin:

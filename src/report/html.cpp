@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/json.h"
+
 namespace overtake::report {
 
 // Generated from src/report/page/.
@@ -42,38 +44,45 @@ std::string script_safe(const Json& json) {
   return out;
 }
 
-std::string title_of(const Json& document) {
-  std::string title = "overtake " + document.value("command", "");
-  const auto input = document.find("input");
-  if (input != document.end() && input->is_array())
-    for (const Json& file : *input) title += " " + file.get<std::string>();
+std::string title_of(const Document& document) {
+  const std::vector<std::string> input = std::visit(
+      [](const auto& d) -> std::vector<std::string> {
+        if constexpr (requires { d.frame; })
+          return d.frame.input;
+        else if constexpr (requires { d.input; })
+          return d.input;
+        else
+          return {};
+      },
+      document);
+  std::string title = fmt::format("overtake {}", command(document));
+  for (const std::string& file : input) title += " " + file;
   return title;
 }
 
-}  // namespace
-
-std::string html_page(std::string_view title, std::string_view style, std::string_view script,
-                      const Json& data) {
+// A page with a script and the document that it draws.
+std::string page(const Document& document, std::string_view style, std::string_view script) {
   std::string out;
   std::string_view frame = page_frame();
-  const std::string document = script_safe(data);
-  const std::string shown_title = escaped(title);
+  const std::string data = script_safe(to_json(document));
+  const std::string title = escaped(title_of(document));
   const std::pair<std::string_view, std::string_view> parts[] = {
-      {"@TITLE@", shown_title}, {"@STYLE@", style}, {"@DOCUMENT@", document}, {"@SCRIPT@", script}};
+      {"@TITLE@", title}, {"@STYLE@", style}, {"@DOCUMENT@", data}, {"@SCRIPT@", script}};
   for (const auto& [mark, text] : parts) {  // in the order in which they stand in the frame
     const std::size_t at = frame.find(mark);
     out += frame.substr(0, at);
     out += text;
     frame.remove_prefix(at + mark.size());
   }
-  out += frame;
-  return out;
+  return out += frame;
 }
 
-std::string to_html(const Json& document) {
-  if (document.value("command", "") == "bench")
-    return html_page(title_of(document), bench_style(), bench_script(), document);
-  return html_page(title_of(document), page_style(), page_script(), document);
+}  // namespace
+
+std::string to_html(const Document& document) {
+  if (std::holds_alternative<BenchDocument>(document))
+    return page(document, bench_style(), bench_script());
+  return page(document, page_style(), page_script());
 }
 
 }  // namespace overtake::report

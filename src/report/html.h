@@ -6,16 +6,12 @@
 // what the JSON says; nothing is computed twice.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <string_view>
+
+#include "report/document.h"
 
 namespace overtake::report {
 
-std::string to_html(const nlohmann::ordered_json& document);
-
-// A page with a script and the data that it draws; the data is JSON.
-std::string html_page(std::string_view title, std::string_view style, std::string_view script,
-                      const nlohmann::ordered_json& data);
+std::string to_html(const Document& document);
 
 }  // namespace overtake::report

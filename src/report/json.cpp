@@ -1,239 +1,379 @@
+// Three visitors for the fields of report/fields.h: one writes JSON, one reads it, one collects the
+// names of files.
+#include "report/json.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "ir/errors.h"
-#include "report/check_report.h"
-#include "report/describe.h"
-#include "report/edges.h"
-#include "report/names.h"
-#include "report/slice.h"
-#include "report/story.h"
+#include "base/error.h"
+#include "report/more_fields.h"
+#include "report/observe_fields.h"
+#include "report/places.h"
 
 namespace overtake::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A value as a number where JSON can hold it, else as text ("&x", wide values).
-Json value_json(Names& names, const exec::Value& value, unsigned size) {
-  const std::string text = names.value(value, size);
-  const bool number = !text.empty() && text.find_first_not_of("-0123456789") == std::string::npos;
-  if (number) return Json(static_cast<std::int64_t>(std::stoll(text)));
-  return Json(text);
-}
+template <class T>
+concept Plain = std::is_arithmetic_v<T> || std::same_as<T, std::string>;
+template <class T>
+concept List = !Plain<T> && requires(const T& list) { list.begin(), list.size(); };
 
-Json place_json(const Place& place) {
+// --- writing -------------------------------------------------------------------------------------
+
+template <class T>
+Json written(const T& value);
+
+class Writer {
+ public:
+  static constexpr bool writing() { return true; }
+  static bool has(const char*) { return false; }
+
+  template <class T>
+  void operator()(const char* key, const T& value) {
+    json[key] = written(value);
+  }
+  template <class T>
+  void unless_empty(const char* key, const T& value) {
+    if (!empty(value)) json[key] = written(value);
+  }
+  template <class T>
+  void or_null(const char* key, const T& value) {
+    json[key] = empty(value) ? Json() : written(value);
+  }
+  void step(const char* key, bool there, std::uint32_t number) {
+    if (there) json[key] = number == kNone ? Json() : Json(number);
+  }
+  void word(const char* key, bool value, const char* no, const char* yes) {
+    json[key] = value ? yes : no;
+  }
+  void place(const Place& place) {
+    json["file"] = place.known() ? Json(place.file) : Json();
+    json["line"] = place.known() ? Json(place.line) : Json();
+    if (place.known() && place.column != 0) json["column"] = place.column;
+  }
+  template <class T>
+  void part(const char* key, T& object) {
+    json[key] = written(object);
+  }
+  template <class Make>
+  void only_write(const char* key, const Make& make) {
+    unless_empty(key, make());
+  }
+  void raw(const char* key, const std::string& text) {
+    if (!text.empty()) json[key] = Json::parse(text);
+  }
+  template <class T>
+  void sentences(const char* key, const std::vector<T>& remarks) {
+    Json& list = json[key] = Json::array();
+    for (const T& remark : remarks) list.push_back(sentence(remark));
+  }
+  // {"[x]": 1, "0:EAX": 0} for each state.
+  void states(const char* key, const std::vector<std::string>& locations,
+              const std::vector<std::vector<std::string>>& states) {
+    Json& list = json[key] = Json::array();
+    for (const std::vector<std::string>& state : states) {
+      Json values = Json::object();
+      for (std::size_t i = 0; i < state.size(); ++i)
+        values[locations[i]] = number_or_text(state[i]);
+      list.push_back(std::move(values));
+    }
+  }
+
   Json json = Json::object();
-  json["file"] = place.known() ? Json(place.file) : Json();
-  json["line"] = place.known() ? Json(place.line) : Json();
-  if (place.known() && place.column != 0) json["column"] = place.column;
-  return json;
+
+ private:
+  template <class T>
+  static bool empty(const T& value) {
+    if constexpr (requires { value.has_value(); })
+      return !value.has_value();
+    else if constexpr (requires { value.empty(); })
+      return value.empty();
+    else if constexpr (std::is_enum_v<T> || std::is_arithmetic_v<T>)
+      return value == T{};
+    else
+      return false;
+  }
+
+  static Json number_or_text(const std::string& text) {
+    std::int64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    if (error == std::errc{} && stop == end) return number;
+    return text;  // an address
+  }
+};
+
+Json written_value(const Value& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
-Json step_index(std::uint32_t step) { return step == memory::kNoStep ? Json() : Json(step); }
-
-Json step_json(const ir::Program& program, const memory::Record& r, std::uint32_t drained,
-               Names& names, SourceText& text) {
-  const Place place = user_place(program, r.op.source, r.calls);
-  const std::string_view code = text.line(place);
-  Json json = Json::object();
-  json["thread"] = names.thread(r.step.thread);
-  json["kind"] = r.step.drain ? "drain" : "step";
-  json["op"] = op_name(r.op);
-  json.update(place_json(place));
-  json["library"] = in_library(program, r.op.source);
-  if (!code.empty()) json["code"] = code;
-  json["text"] = describe(r, names, code);
-  if (r.op.is_access() || r.op.kind == exec::OpKind::Free)
-    json["variable"] = names.variable(r.op.address, r.op.size, code);
-  if (r.step.drain) json["store"] = step_index(drained);
-  if (r.reads) json["read"] = value_json(names, r.read, r.op.size);
-  if (r.wrote_memory)
-    json["written"] = value_json(names, r.written, r.op.size);
-  else if (r.op.kind == exec::OpKind::Store)
-    json["buffered"] = value_json(names, r.op.operand, r.op.size);
-  if (r.reads) json["reads_from"] = step_index(r.reads_from);
-  if (r.from_own_buffer) json["from_own_buffer"] = true;
-  if (!r.overtook.empty()) json["overtook"] = r.overtook;
-  if (r.spawned.valid()) {
-    json["spawned"] = names.thread(r.spawned);
-    if (std::string function = names.users_function(r.op.address); !function.empty())
-      json["function"] = std::move(function);
+template <class T>
+Json written(const T& value) {
+  if constexpr (Plain<T>) {
+    return value;
+  } else if constexpr (std::same_as<T, Value>) {
+    return written_value(value);
+  } else if constexpr (std::same_as<T, Model> || std::same_as<T, PsoRmw>) {
+    return name(value);
+  } else if constexpr (HasNames<T>) {
+    return name_of(value);
+  } else if constexpr (std::same_as<T, Edge>) {
+    return Json::array({value.from, value.to});
+  } else if constexpr (requires { value.has_value(); }) {
+    return written(*value);
+  } else if constexpr (List<T>) {
+    Json list = Json::array();
+    for (const auto& element : value) list.push_back(written(element));
+    return list;
+  } else {
+    Writer writer;
+    if constexpr (std::same_as<T, Place>)
+      writer.place(value);
+    else
+      fields(writer, const_cast<T&>(value));  // a Writer changes nothing
+    return std::move(writer.json);
   }
-  if (r.op.kind == exec::OpKind::Join) json["joined"] = names.thread(ThreadId{r.op.operand.lo});
-  if (r.op.kind == exec::OpKind::Choose) json["choice"] = r.step.choice;
-  if (!r.buffer.empty()) {
-    Json buffer = Json::array();
-    for (const auto& store : r.buffer)
-      buffer.push_back({{"variable", names.variable(store.address, store.size)},
-                        {"value", value_json(names, store.value, store.size)},
-                        {"step", store.issued_at}});
-    json["buffer"] = std::move(buffer);
-  }
-  return json;
 }
 
-// The files that a document names, in the order of their names.
-void collect_files(const Json& json, std::set<std::string>& files) {
-  if (json.is_object()) {
-    const auto file = json.find("file");
-    if (file != json.end() && file->is_string()) files.insert(file->get<std::string>());
+// --- reading -------------------------------------------------------------------------------------
+
+template <class T>
+void read(const Json& json, T& value);
+
+class Reader {
+ public:
+  explicit Reader(const Json& json) : json_(json) {
+    if (!json.is_object()) throw InputError("an object is expected");
   }
-  if (json.is_structured())
-    for (const Json& part : json) collect_files(part, files);
+
+  static constexpr bool writing() { return false; }
+  bool has(const char* key) const { return find(key) != nullptr; }
+
+  template <class T>
+  void operator()(const char* key, T& value) {
+    const Json* found = find(key);
+    if (found == nullptr) return;
+    try {
+      read(*found, value);
+    } catch (const Json::exception&) {
+      throw InputError(fmt::format("\"{}\" is of another kind", key));
+    }
+  }
+  template <class T>
+  void unless_empty(const char* key, T& value) {
+    (*this)(key, value);
+  }
+  template <class T>
+  void or_null(const char* key, T& value) {
+    (*this)(key, value);
+  }
+  void step(const char* key, bool& there, std::uint32_t& number) {
+    there = json_.contains(key);
+    (*this)(key, number);
+  }
+  void word(const char* key, bool& value, const char*, const char* yes) {
+    std::string text;
+    (*this)(key, text);
+    value = text == yes;
+  }
+  void place(Place& place) {
+    (*this)("file", place.file);
+    (*this)("line", place.line);
+    (*this)("column", place.column);
+  }
+  template <class T>
+  void part(const char* key, T& object) {
+    (*this)(key, object);
+  }
+  template <class Make>
+  void only_write(const char*, const Make&) {}
+  void raw(const char* key, std::string& text) {
+    if (const Json* found = find(key)) text = found->dump();
+  }
+
+  void sentences(const char* key, std::vector<Reason>& reasons) {
+    for (std::string& text : texts(key)) reasons.push_back({Why::Told, 0, std::move(text)});
+  }
+  void sentences(const char* key, std::vector<Note>& notes) {
+    for (std::string& text : texts(key)) notes.push_back({About::Told, 0, std::move(text)});
+  }
+  void states(const char* key, std::vector<std::string>& locations,
+              std::vector<std::vector<std::string>>& states) {
+    const Json* found = find(key);
+    if (found == nullptr) return;
+    for (const Json& row : *found) {
+      std::vector<std::string> values;
+      locations.clear();
+      for (const auto& [location, value] : row.items()) {
+        locations.push_back(location);
+        values.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+      }
+      states.push_back(std::move(values));
+    }
+  }
+
+ private:
+  // Null is the same as nothing.
+  const Json* find(const char* key) const {
+    const auto it = json_.find(key);
+    return it == json_.end() || it->is_null() ? nullptr : &*it;
+  }
+  std::vector<std::string> texts(const char* key) {
+    std::vector<std::string> list;
+    (*this)(key, list);
+    return list;
+  }
+
+  const Json& json_;
+};
+
+template <class T>
+void read(const Json& json, T& value) {
+  if constexpr (Plain<T>) {
+    value = json.get<T>();
+  } else if constexpr (std::same_as<T, Value>) {
+    if (json.is_string())
+      value = json.get<std::string>();
+    else
+      value = json.get<std::int64_t>();
+  } else if constexpr (std::same_as<T, Model>) {
+    const auto model = parse_model(json.get<std::string>());
+    if (!model) throw InputError("an unknown memory model");
+    value = *model;
+  } else if constexpr (std::same_as<T, PsoRmw>) {
+    value = json.get<std::string>() == "location" ? PsoRmw::Location : PsoRmw::All;
+  } else if constexpr (HasNames<T>) {
+    const auto text = json.get<std::string>();
+    const auto parsed = parse_name<T>(text);
+    if (!parsed) throw InputError(fmt::format("\"{}\" is an unknown word", text));
+    value = *parsed;
+  } else if constexpr (std::same_as<T, Edge>) {
+    value = {json.at(0).get<std::uint32_t>(), json.at(1).get<std::uint32_t>()};
+  } else if constexpr (requires { value.has_value(); }) {
+    read(json, value.emplace());
+  } else if constexpr (List<T>) {
+    value.clear();
+    for (const Json& element : json) read(element, value.emplace_back());
+  } else {
+    Reader reader(json);
+    if constexpr (std::same_as<T, Place>)
+      reader.place(value);
+    else
+      fields(reader, value);
+  }
 }
 
-}  // namespace
+// --- which files are named -----------------------------------------------------------------------
 
-void add_sources(Json& document) {
+class FileCollector {
+ public:
+  static constexpr bool writing() { return true; }
+  static bool has(const char*) { return false; }
+
+  template <class T>
+  void operator()(const char* key, const T& value) {
+    if constexpr (std::same_as<T, std::string>) {
+      if (std::string_view(key) == "file" && !value.empty()) files.insert(value);
+    } else {
+      walk(value);
+    }
+  }
+  template <class T>
+  void unless_empty(const char* key, const T& value) {
+    (*this)(key, value);
+  }
+  template <class T>
+  void or_null(const char* key, const T& value) {
+    (*this)(key, value);
+  }
+  void place(const Place& place) {
+    if (place.known()) files.insert(place.file);
+  }
+  template <class T>
+  void part(const char*, T&) {}
+  void step(const char*, bool, std::uint32_t) {}
+  void word(const char*, bool, const char*, const char*) {}
+  template <class Make>
+  void only_write(const char*, const Make&) {}
+  void raw(const char*, const std::string&) {}
+  template <class T>
+  void sentences(const char*, const std::vector<T>&) {}
+  template <class A, class B>
+  void states(const char*, const A&, const B&) {}
+
   std::set<std::string> files;
-  if (document.contains("input"))
-    for (const Json& file : document["input"]) files.insert(file.get<std::string>());
-  collect_files(document, files);
-  Json sources = Json::array();
-  for (const std::string& file : files)
-    if (std::string text = source_text(file); !text.empty())
-      sources.push_back({{"file", file}, {"text", std::move(text)}});
-  document["sources"] = std::move(sources);
-}
 
-Json schedule_json(const ir::Program& program, const memory::Replay& replay) {
-  Names names(program, replay);
-  SourceText text;
-  const std::vector<std::uint32_t> drained = drained_stores(replay);
-  Json steps = Json::array();
-  for (std::size_t i = 0; i < replay.records.size(); ++i)
-    steps.push_back(step_json(program, replay.records[i], drained[i], names, text));
-  return steps;
-}
-
-namespace {
-
-Json story_json(const Story& story, Names& names) {
-  Json steps = Json::array();
-  for (const StoryStep& step : story.steps) {
-    Json json = Json::object();
-    json["thread"] = names.thread(step.thread);
-    json.update(place_json(step.place));
-    if (!step.code.empty()) json["code"] = step.code;
-    json["text"] = step.what;
-    json["notes"] = step.notes;
-    if (!step.buffer.empty()) json["buffer"] = step.buffer;
-    json["steps"] = step.steps;
-    if (step.weak) json["weak"] = true;
-    if (step.failure) json["failure"] = true;
-    steps.push_back(std::move(json));
+ private:
+  template <class T>
+  void walk(const T& value) {
+    if constexpr (requires { value.has_value(); }) {
+      if (value) walk(*value);
+    } else if constexpr (List<T>) {
+      for (const auto& element : value) walk(element);
+    } else if constexpr (std::same_as<T, Place>) {
+      place(value);
+    } else if constexpr (requires { fields(*this, const_cast<T&>(value)); }) {
+      fields(*this, const_cast<T&>(value));
+    }
   }
-  return steps;
-}
+};
 
-Json missed_json(const std::vector<MissedStore>& missed) {
-  Json json = Json::array();
-  for (const MissedStore& m : missed)
-    json.push_back({{"read", m.read},
-                    {"store", m.store},
-                    {"overtaking_store", step_index(m.overtaking_store)}});
-  return json;
+template <class T>
+Document read_document(const Json& json) {
+  T document;
+  read(json, document);
+  return document;
 }
 
 }  // namespace
 
-void add_execution(Json& json, const ir::Program& program, const memory::Replay& replay,
-                   bool full) {
-  Names names(program, replay);
-  SourceText text;
-  const Story story = tell(program, replay, text, {.full = full});
-  json["legend"] = story.legend;
-  json["threads"] = replay.thread_names;
-  json["story"] = story_json(story, names);
-  if (story.left_out != 0) json["left_out"] = story.left_out;
-  json["schedule"] = schedule_json(program, replay);
-  const Edges relations = edges(replay);
-  json["coherence"] = edges_json(relations.coherence);
-  json["from_read"] = edges_json(relations.from_read);
-}
-
-Json error_json(const ErrorReport& error, const ir::Program& program, bool full) {
-  Json json = Json::object();
-  json["kind"] = ir::name(error.error.kind);
-  json["message"] = message(program, error);
-  json.update(place_json(user_place(program, error.error.source, error.replay.error_calls)));
-  Names names(program, error.replay);
-  json["thread"] =
-      error.replay.error_thread.valid() ? Json(names.thread(error.replay.error_thread)) : Json();
-  if (error.race) {
-    const memory::Record& first = error.replay.records[error.race->first];
-    Json other = place_json(user_place(program, first.op.source, first.calls));
-    other["thread"] = names.thread(first.step.thread);
-    other["step"] = error.race->first;
-    json["other"] = std::move(other);
-  }
-  SourceText text;
-  Json waiting = Json::array();
-  for (const auto& stuck : error.replay.stuck) {
-    Json entry = {{"thread", names.thread(stuck.thread)}, {"op", op_name(stuck.waits_for)}};
-    entry.update(place_json(user_place(program, stuck.waits_for.source, stuck.calls)));
-    waiting.push_back(std::move(entry));
-  }
-  if (!waiting.empty()) json["waiting"] = std::move(waiting);
-  json["explanation"] = tell(program, error.replay, text).sentences;
-  json["executions"] = error.executions;
-  if (!error.schedule_file.empty()) json["schedule_file"] = error.schedule_file;
-  json["missed"] = missed_json(slice(program, error.replay).missed);
-  add_execution(json, program, error.replay, full);
+Json to_json(const Document& document) {
+  Json json = {{"command", command(document)}};
+  json.update(std::visit([](const auto& d) { return written(d); }, document));
   return json;
 }
 
-static Json statistics_json(const smc::Statistics& s) {
-  return {{"events", s.events},
-          {"planned_peak", s.planned_peak},
-          {"mutations", s.mutations},
-          {"known", s.known},
-          {"unrealizable_at_a_glance", s.taken + s.by_inspection},
-          {"by_order", s.by_order},
-          {"by_short_search", s.by_greedy},
-          {"by_closure", s.by_closure},
-          {"by_search", s.by_search},
-          {"closure_edges", s.closure_edges},
-          {"search_states", s.search_states},
-          {"transfers", s.transfers},
-          {"bytes_moved", s.bytes_moved},
-          {"claims", s.claims},
-          {"seconds",
-           {{"executing", s.executing_seconds},
-            {"mutating", s.mutating_seconds},
-            {"verifying", s.verifying_seconds}}}};
+Document from_json(const Json& json) {
+  if (!json.is_object() || !json.contains("command") || !json["command"].is_string())
+    throw InputError("this is not a result of overtake");
+  const auto command = json["command"].get<std::string>();
+  if (command == "check") return read_document<CheckDocument>(json);
+  if (command == "replay") return read_document<ReplayDocument>(json);
+  if (command == "bmc") return read_document<BmcDocument>(json);
+  if (command == "fences") return read_document<FencesDocument>(json);
+  if (command == "consistency") return read_document<ConsistencyDocument>(json);
+  if (command == "litmus") return read_document<LitmusDocument>(json);
+  if (command == "bench") return read_document<BenchDocument>(json);
+  if (command == "ir") return read_document<IrDocument>(json);
+  if (command == "fuzz") return read_document<FuzzDocument>(json);
+  if (command == "observe") return read_document<ObserveDocument>(json);
+  if (command == "monitor" && json.value("method", "") == "recorded")
+    return read_document<RecordedDocument>(json);
+  if (command == "monitor") return read_document<MonitorDocument>(json);
+  throw InputError(fmt::format("this overtake knows no command '{}'", command));
 }
 
-Json to_json(const CheckReport& report, const ir::Program& program, bool full) {
-  Json json = Json::object();
-  json["command"] = "check";
-  json["version"] = OVERTAKE_VERSION;
-  json["input"] = report.input;
-  json["model"] = name(report.model);
-  json["equivalence"] = report.equivalence;
-  if (!report.rf_because.empty()) json["rf_because"] = report.rf_because;
-  if (!report.exhaustive_because.empty()) json["exhaustive_because"] = report.exhaustive_because;
-  json["verdict"] = name(report.verdict);
-  json["executions"] = {{"complete", report.executions.complete},
-                        {"blocked", report.executions.blocked},
-                        {"bounded", report.executions.bounded},
-                        {"redundant", report.executions.redundant}};
-  json["errors"] = Json::array();
-  for (const ErrorReport& error : report.errors)
-    json["errors"].push_back(error_json(error, program, full));
-  json["reasons"] = report.reasons;
-  json["bounded_loops"] = Json::array();
-  for (const Place& loop : report.bounded_loops) json["bounded_loops"].push_back(place_json(loop));
-  json["input_range"] = report.input_range.empty() ? Json() : Json(report.input_range);
-  json["restricted_inputs"] = report.restricted_inputs;
-  if (!report.output.empty()) json["output"] = report.output;
-  if (!report.notes.empty()) json["notes"] = report.notes;
-  if (report.statistics) json["statistics"] = statistics_json(*report.statistics);
-  json["seconds"] = report.seconds;
-  json["peak_memory_bytes"] = report.peak_memory_bytes;
-  add_sources(json);
-  return json;
+std::string json_text(const Document& document) {
+  return to_json(document).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void add_sources(Document& document) {
+  Frame* around = frame(document);
+  if (around == nullptr) return;
+  FileCollector collector;
+  std::visit([&](auto& d) { fields(collector, d); }, document);
+  // A native program's arguments are no sources.
+  if (!std::holds_alternative<ObserveDocument>(document))
+    collector.files.insert(around->input.begin(), around->input.end());
+  around->sources.clear();
+  for (const std::string& file : collector.files)
+    if (std::string text = source_text(file); !text.empty())
+      around->sources.push_back({file, std::move(text)});
 }
 
 }  // namespace overtake::report

@@ -131,7 +131,7 @@ Names::Found Names::find(Address address) {
   const SlotId first = thread_slot(thread, number);
   auto [it, fresh] = unnamed_.try_emplace(first.value);
   if (fresh) {
-    const std::string place = user_place(*program_, object.source).text();
+    const std::string place = shown_place(*program_, object.source).text();
     switch (object.kind) {
       case exec::ObjectKind::Heap:
         it->second = fmt::format("heap#{}", ++heap_count_);

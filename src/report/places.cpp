@@ -1,37 +1,12 @@
 #include "report/places.h"
 
-#include <fmt/format.h>
-
 #include <fstream>
 #include <iterator>
 
+#include "ir/user_place.h"
+
 namespace overtake::report {
 namespace {
-
-bool is_library_file(std::string_view path) { return path.starts_with('<'); }
-bool is_model_file(std::string_view path) { return path.starts_with("<runtime>"); }
-
-std::string_view file_of(const ir::Program& program, ir::SourceId source) {
-  if (!source.valid() || source.index() >= program.sources.size()) return {};
-  const ir::FileId file = program.sources[source.index()].file;
-  if (!file.valid() || file.index() >= program.files.size()) return {};
-  return program.files[file.index()];
-}
-
-// The source itself, then what it was inlined into; the first that is the user's.
-Place first_user_place(const ir::Program& program, ir::SourceId source) {
-  // A malformed cycle of inlined_at must not hang a report.
-  for (int depth = 0; source.valid() && depth < 1000; ++depth) {
-    if (source.index() >= program.sources.size()) return {};
-    const ir::Source& s = program.sources[source.index()];
-    if (s.file.valid() && s.file.index() < program.files.size() && s.line != 0) {
-      const std::string& path = program.files[s.file.index()];
-      if (!is_library_file(path)) return {path, s.line, s.column, false};
-    }
-    source = s.inlined_at;
-  }
-  return {};
-}
 
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
@@ -45,22 +20,17 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
-std::string Place::text() const {
-  return known() ? fmt::format("{}:{}", file, line) : "an unknown place";
-}
-
 bool in_library(const ir::Program& program, ir::SourceId source) {
-  return is_model_file(file_of(program, source));
+  return ir::origin(program, source) == ir::FileOrigin::Model;
 }
 
-Place user_place(const ir::Program& program, ir::SourceId source,
-                 std::span<const ir::SourceId> calls) {
-  Place place = first_user_place(program, source);
-  for (std::size_t i = 0; i < calls.size() && !place.known(); ++i)
-    place = first_user_place(program, calls[i]);
-  if (place.known() || !is_library_file(file_of(program, source))) return place;
+Place shown_place(const ir::Program& program, ir::SourceId source,
+                  std::span<const ir::SourceId> calls) {
+  if (const auto place = ir::user_place(program, source, calls))
+    return {program.files[place->file.index()].path, place->line, place->column, false};
+  if (ir::origin(program, source) == ir::FileOrigin::User) return {};
   const ir::Source& s = program.sources[source.index()];
-  return {program.files[s.file.index()], s.line, s.column, true};
+  return {program.files[s.file.index()].path, s.line, s.column, true};
 }
 
 std::string source_text(const std::string& file) {

@@ -1,8 +1,4 @@
-// Where in the user's source something happened, and what stands there.
-//
-// The library models (pthreads, libc) and the headers of the C++ library are part of the program,
-// in files whose names start with '<'. Users do not know them: a step there is shown at the user's
-// line that called it.
+// Where in the user's source something happened (ir/user_place.h), and what stands there.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +9,17 @@
 #include <vector>
 
 #include "ir/program.h"
+#include "report/execution.h"
 
 namespace overtake::report {
-
-struct Place {
-  std::string file;        // empty: not known
-  std::uint32_t line = 0;  // 0: not known
-  std::uint32_t column = 0;
-  bool in_library = false;  // no user's line is known; `file` is one of ours
-
-  bool known() const { return !file.empty() && line != 0; }
-  std::string text() const;  // "file.c:12", or "an unknown place"
-  friend bool operator==(const Place&, const Place&) = default;
-};
 
 // Whether `source` itself (not its callers) lies in a library model. Headers of the C++ library do
 // not: what they do, they do for the line that uses them.
 bool in_library(const ir::Program& program, ir::SourceId source);
 
 // The innermost user's place of `source`, inlined at and called through `calls` (innermost first).
-Place user_place(const ir::Program& program, ir::SourceId source,
-                 std::span<const ir::SourceId> calls = {});
+Place shown_place(const ir::Program& program, ir::SourceId source,
+                  std::span<const ir::SourceId> calls = {});
 
 // The whole text of a file of the user's; empty if it cannot be read or is no text.
 std::string source_text(const std::string& file);

@@ -5,7 +5,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "report/comparison.h"
 #include "report/sha256.h"
+#include "report/shown_runs.h"
 
 namespace overtake::report {
 namespace {
@@ -29,47 +31,37 @@ std::string uri_of(const std::string& path) {
   return uri;
 }
 
-bool has_place(const Json& at) {
-  return at.contains("file") && at["file"].is_string() && at.contains("line") &&
-         at["line"].is_number();
-}
-
 // {"physicalLocation": ..., "message": ...}; without a place only the message.
-Json location_json(const Json& at, const std::string& text) {
+Json location_json(const Place& at, const std::string& text) {
   Json location = Json::object();
-  if (has_place(at)) {
-    Json region = {{"startLine", at["line"]}};
-    if (at.contains("column") && at["column"].is_number()) region["startColumn"] = at["column"];
-    location["physicalLocation"] = {
-        {"artifactLocation", {{"uri", uri_of(at["file"].get<std::string>())}}},
-        {"region", std::move(region)}};
+  if (at.known()) {
+    Json region = {{"startLine", at.line}};
+    if (at.column != 0) region["startColumn"] = at.column;
+    location["physicalLocation"] = {{"artifactLocation", {{"uri", uri_of(at.file)}}},
+                                    {"region", std::move(region)}};
   }
   if (!text.empty()) location["message"] = message_json(text);
   return location;
 }
 
-std::string joined(const Json& sentences) {
-  std::string text;
-  for (const Json& sentence : sentences)
-    text += (text.empty() ? "" : " ") + sentence.get<std::string>();
-  return text;
-}
-
-class Writer {
+class SarifWriter {
  public:
-  explicit Writer(const Json& document) : document_(document) {}
+  explicit SarifWriter(const Document& document)
+      : document_(document), runs_(shown_runs(document)) {}
 
   Json run() {
     // Of fences, the findings are the places where one is missing.
-    const bool fences = document_.value("command", "") == "fences";
-    for (const char* list : {"errors", "violations"})
-      if (!fences)
-        for (const Json& part : document_.value(list, Json::array())) add_error(part);
-    for (const Json& trace : document_.value("traces", Json::array()))
-      if (trace.value("verdict", "") == "inconsistent") add_trace(trace);
-    for (const Json& fence : document_.value("fences", Json::array())) add_fence(fence);
+    if (const auto* fences = std::get_if<FencesDocument>(&document_)) {
+      for (const Fence& fence : fences->fences) add_fence(fence);
+    } else {
+      for (const ShownRun& shown : runs_) add_error(shown);
+    }
+    if (const auto* traces = std::get_if<ConsistencyDocument>(&document_))
+      for (const TraceResult& trace : traces->traces)
+        if (trace.verdict == TraceVerdict::Inconsistent) add_trace(trace);
+    const Frame* around = frame(document_);
     Json driver = {{"name", "overtake"},
-                   {"version", document_.value("version", "0")},
+                   {"version", around != nullptr ? around->version : "0"},
                    {"rules", std::move(rules_)}};
     Json run = Json::object();
     run["tool"] = {{"driver", std::move(driver)}};
@@ -96,144 +88,168 @@ class Writer {
   }
 
   Json result(const std::string& id, const std::string& description, const char* level,
-              const std::string& text, const Json& at) {
+              const std::string& text, const Place& at) {
     Json json = Json::object();
     json["ruleId"] = id;
     json["ruleIndex"] = rule(id, description, level);
     json["level"] = level;
     json["message"] = message_json(text);
-    if (has_place(at)) json["locations"] = Json::array({location_json(at, "")});
+    if (at.known()) json["locations"] = Json::array({location_json(at, "")});
     // The line's text, not its number: findings keep their identity when code moves.
-    const std::string code = has_place(at) ? line_text(at) : std::string();
-    json["partialFingerprints"] = {
-        {"overtake/v1", sha256(id + '\n' + at.value("file", Json("")).dump() + '\n' + code)}};
+    const std::string code = at.known() ? line_text(at) : std::string();
+    const Json file = at.known() ? Json(at.file) : Json();
+    json["partialFingerprints"] = {{"overtake/v1", sha256(id + '\n' + file.dump() + '\n' + code)}};
     return json;
   }
 
-  std::string line_text(const Json& at) const {
-    for (const Json& source : document_.value("sources", Json::array())) {
-      if (source["file"] != at["file"]) continue;
-      const std::string text = source["text"].get<std::string>();
+  std::string line_text(const Place& at) const {
+    for (const SourceFile& source : sources()) {
+      if (source.file != at.file) continue;
       std::size_t begin = 0;
-      for (auto line = at["line"].get<std::size_t>(); line > 1 && begin < text.size(); --line) {
-        const std::size_t end = text.find('\n', begin);
-        begin = end == text.npos ? text.size() : end + 1;
+      for (std::uint32_t line = at.line; line > 1 && begin < source.text.size(); --line) {
+        const std::size_t end = source.text.find('\n', begin);
+        begin = end == std::string::npos ? source.text.size() : end + 1;
       }
-      return text.substr(begin, text.find('\n', begin) - begin);
+      return source.text.substr(begin, source.text.find('\n', begin) - begin);
     }
     return {};
   }
 
-  void add_error(const Json& part) {
-    const std::string kind = part.value("kind", "violation");
-    std::string text = part.value("message", kind);
-    if (const std::string why = joined(part.value("explanation", Json::array())); !why.empty())
-      text += ". " + why;
+  const std::vector<SourceFile>& sources() const {
+    static const std::vector<SourceFile> kNothing;
+    const Frame* around = frame(document_);
+    return around != nullptr ? around->sources : kNothing;
+  }
+
+  std::string model() const {
+    const Frame* around = frame(document_);
+    return around != nullptr ? std::string(name(around->model)) : std::string();
+  }
+
+  void add_error(const ShownRun& shown) {
+    std::string text = shown.message;
+    if (!shown.explanation.empty()) text += ". " + joined(shown.explanation, " ");
     const std::string description = text.substr(0, text.find(':'));
-    Json json = result(kind, description, "error", text, part);
-    add_flow(json, part);
+    Json json = result(shown.kind, description, "error", text, shown.place);
+    add_flow(json, shown.run);
     results_.push_back(std::move(json));
   }
 
-  void add_flow(Json& result, const Json& part) const {
-    Json flows = thread_flows(part);
+  void add_flow(Json& result, const Run& run) const {
+    Json flows = thread_flows(run);
     if (!flows.empty())
       result["codeFlows"] = Json::array(
-          {{{"message", message_json(fmt::format("How it happens under the memory model {}",
-                                                 document_.value("model", "")))},
+          {{{"message",
+             message_json(fmt::format("How it happens under the memory model {}", model()))},
             {"threadFlows", std::move(flows)}}});
   }
 
-  // The story if there is one, else all steps; drains stand at the store that reaches memory.
-  static Json thread_flows(const Json& part) {
-    const Json schedule = part.value("schedule", Json::array());
-    const Json& steps = part.contains("story") ? part["story"] : schedule;
-    std::vector<std::pair<std::string, Json>> flows;
-    std::size_t order = 0;
-    for (const Json& step : steps) {
-      const std::string thread = step.value("thread", "?");
-      Json at = step;
-      if (!has_place(step) && step.contains("steps") && !step["steps"].empty())
-        at = schedule[step["steps"][0].get<std::size_t>()];
-      std::string text = fmt::format("{} {}", thread, step.value("text", ""));
-      for (const Json& note : step.value("notes", Json::array()))
-        text += "; " + note.get<std::string>();
+  // The flows of a run, thread by thread; steps are numbered over all of them.
+  class Flows {
+   public:
+    void add(const std::string& thread, const Place& at, std::string text,
+             const std::vector<std::string>& notes, bool essential) {
+      text = fmt::format("{} {}", thread, text);
+      for (const std::string& note : notes) text += "; " + note;
       Json location = Json::object();
       location["location"] = location_json(at, text);
-      location["executionOrder"] = ++order;
-      location["importance"] =
-          step.value("weak", false) || step.value("failure", false) ? "essential" : "important";
-      flow_of(flows, thread).push_back(std::move(location));
+      location["executionOrder"] = ++order_;
+      location["importance"] = essential ? "essential" : "important";
+      of(thread).push_back(std::move(location));
     }
-    Json json = Json::array();
-    for (auto& [thread, locations] : flows)
-      json.push_back({{"id", thread},
-                      {"message", message_json("thread " + thread)},
-                      {"locations", std::move(locations)}});
-    return json;
+
+    Json json() && {
+      Json list = Json::array();
+      for (auto& [thread, locations] : flows_)
+        list.push_back({{"id", thread},
+                        {"message", message_json("thread " + thread)},
+                        {"locations", std::move(locations)}});
+      return list;
+    }
+
+   private:
+    Json& of(const std::string& thread) {
+      for (auto& [name, locations] : flows_)
+        if (name == thread) return locations;
+      return flows_.emplace_back(thread, Json::array()).second;
+    }
+
+    std::vector<std::pair<std::string, Json>> flows_;
+    std::size_t order_ = 0;
+  };
+
+  // The story if there is one, else all steps; drains stand at the store that reaches memory.
+  static Json thread_flows(const Run& run) {
+    Flows flows;
+    for (const StoryStep& row : run.story) {
+      const bool elsewhere = !row.place.known() && !row.steps.empty();
+      flows.add(row.thread, elsewhere ? run.schedule[row.steps[0]].place : row.place, row.what,
+                row.notes, row.weak || row.failure);
+    }
+    if (run.story.empty())
+      for (const Step& step : run.schedule)
+        flows.add(step.thread, step.place, step.text, {}, false);
+    return std::move(flows).json();
   }
 
-  static Json& flow_of(std::vector<std::pair<std::string, Json>>& flows,
-                       const std::string& thread) {
-    for (auto& [name, locations] : flows)
-      if (name == thread) return locations;
-    return flows.emplace_back(thread, Json::array()).second;
-  }
-
-  void add_trace(const Json& trace) {
-    const std::string model = document_.value("model", "");
+  void add_trace(const TraceResult& trace) {
     Json json = result("inconsistent-trace",
                        "a recorded trace that the memory model does not allow", "error",
-                       fmt::format("This trace is inconsistent with {}. {}", model,
-                                   joined(trace.value("explanation", Json::array()))),
-                       trace);
+                       fmt::format("This trace is inconsistent with {}. {}", model(),
+                                   joined(trace.explanation, " ")),
+                       trace.place);
     Json locations = Json::array();
-    for (const Json& edge : trace.value("/reason/cycle"_json_pointer, Json::array())) {
-      Json at = edge["from"];
-      at["file"] = trace["file"];
-      locations.push_back(
-          {{"location",
-            location_json(at, fmt::format("{}: before the next, because of {}",
-                                          at.value("text", ""), edge.value("text", "")))}});
-    }
+    if (trace.reason)
+      for (const TraceEdge& edge : trace.reason->cycle)
+        locations.push_back(
+            {{"location", location_json({trace.place.file, edge.from.line},
+                                        fmt::format("{}: before the next, because of {}",
+                                                    edge.from.text, edge.text))}});
     if (!locations.empty())
       json["codeFlows"] =
           Json::array({{{"threadFlows", Json::array({{{"locations", std::move(locations)}}})}}});
     results_.push_back(std::move(json));
   }
 
-  void add_fence(const Json& fence) {
-    Json json = result("missing-fence", "a fence is missing", "warning",
-                       fence.value("text", "a fence is missing here"), fence);
-    if (const Json runs = document_.value("violations", Json::array()); !runs.empty())
-      add_flow(json, runs[0]);
+  void add_fence(const Fence& fence) {
+    Json json = result("missing-fence", "a fence is missing", "warning", missing_text(fence),
+                       {fence.place.file, fence.place.line});
+    if (!runs_.empty()) add_flow(json, runs_.front().run);
     results_.push_back(std::move(json));
   }
 
   Json invocation() const {
-    Json json = {{"executionSuccessful", true}};
     Json notifications = Json::array();
-    for (const Json& reason : document_.value("reasons", Json::array()))
-      notifications.push_back(
-          {{"level", "warning"},
-           {"message", message_json("inconclusive: " + reason.get<std::string>())}});
-    for (const Json& loop : document_.value("bounded_loops", Json::array()))
-      notifications.push_back({{"level", "warning"},
-                               {"message", message_json("this loop was cut off by --unroll")},
-                               {"locations", Json::array({location_json(loop, "")})}});
+    std::visit(
+        [&](const auto& d) {
+          if constexpr (requires { d.reasons; })
+            for (const Reason& reason : d.reasons)
+              notifications.push_back(
+                  {{"level", "warning"},
+                   {"message", message_json("inconclusive: " + sentence(reason))}});
+          if constexpr (requires { d.bounded_loops; })
+            for (const Place& loop : d.bounded_loops)
+              notifications.push_back(
+                  {{"level", "warning"},
+                   {"message", message_json("this loop was cut off by --unroll")},
+                   {"locations", Json::array({location_json(loop, "")})}});
+        },
+        document_);
+    Json json = {{"executionSuccessful", true}};
     if (!notifications.empty()) json["toolExecutionNotifications"] = std::move(notifications);
     return json;
   }
 
   Json artifacts() const {
     Json list = Json::array();
-    for (const Json& source : document_.value("sources", Json::array()))
-      list.push_back({{"location", {{"uri", uri_of(source["file"].get<std::string>())}}},
-                      {"hashes", {{"sha-256", sha256(source["text"].get<std::string>())}}}});
+    for (const SourceFile& source : sources())
+      list.push_back({{"location", {{"uri", uri_of(source.file)}}},
+                      {"hashes", {{"sha-256", sha256(source.text)}}}});
     return list;
   }
 
-  const Json& document_;
+  const Document& document_;
+  const std::vector<ShownRun> runs_;
   Json rules_ = Json::array();
   Json results_ = Json::array();
   std::map<std::string, std::size_t> rule_index_;
@@ -241,8 +257,8 @@ class Writer {
 
 }  // namespace
 
-std::string to_sarif(const Json& document) {
-  return Writer(document).run().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string to_sarif(const Document& document) {
+  return SarifWriter(document).run().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace overtake::report

@@ -112,8 +112,8 @@ class Slicer {
   }
 
   bool same_line(const Record& a, const Record& b) const {
-    return user_place(program_, a.op.source, a.calls).line ==
-           user_place(program_, b.op.source, b.calls).line;
+    return shown_place(program_, a.op.source, a.calls).line ==
+           shown_place(program_, b.op.source, b.calls).line;
   }
 
   // `needed_[t]`: the steps of thread t that matter are those before this index.
@@ -247,8 +247,8 @@ class Slicer {
   // The line of the failure: what it read is why it failed.
   bool fails_here(const Record& r) const {
     if (!replay_.error || r.step.thread != replay_.error_thread) return false;
-    const Place failure = user_place(program_, replay_.error->source, replay_.error_calls);
-    const Place here = user_place(program_, r.op.source, r.calls);
+    const Place failure = shown_place(program_, replay_.error->source, replay_.error_calls);
+    const Place here = shown_place(program_, r.op.source, r.calls);
     return failure.known() && failure.file == here.file && failure.line == here.line;
   }
 

@@ -60,9 +60,9 @@ class Teller {
       return;
     }
     StoryStep step;
-    step.thread = r.step.thread;
+    step.thread = names_.thread(r.step.thread);
     step.steps = {i};
-    step.place = user_place(program_, r.op.source, r.calls);
+    step.place = shown_place(program_, r.op.source, r.calls);
     const std::string_view code = text_.line(step.place);
     step.what = describe(r, names_, code);
     if (r.step.drain) {
@@ -108,14 +108,14 @@ class Teller {
 
   std::string buffered_text(std::uint32_t store) {
     const Record& r = replay_.records[store];
-    return store_text(r, names_, text_.line(user_place(program_, r.op.source, r.calls)));
+    return store_text(r, names_, text_.line(shown_place(program_, r.op.source, r.calls)));
   }
 
   void tell_stuck_threads() {
     if (!waits_for_ever(replay_)) return;
     for (const auto& stuck : replay_.stuck) {
-      StoryStep step{.thread = stuck.thread};
-      step.place = user_place(program_, stuck.waits_for.source, stuck.calls);
+      StoryStep step{.thread = names_.thread(stuck.thread)};
+      step.place = shown_place(program_, stuck.waits_for.source, stuck.calls);
       const exec::Op& op = stuck.waits_for;
       step.what = op.kind == OpKind::Join
                       ? "waits for " + names_.thread(ThreadId{op.operand.lo}) + " for ever"
@@ -128,8 +128,8 @@ class Teller {
 
   void tell_failure() {
     if (!replay_.error || waits_for_ever(replay_)) return;
-    StoryStep step{.thread = replay_.error_thread};
-    step.place = user_place(program_, replay_.error->source, replay_.error_calls);
+    StoryStep step{.thread = names_.thread(replay_.error_thread)};
+    step.place = shown_place(program_, replay_.error->source, replay_.error_calls);
     step.code = without_comment(text_.line(step.place));
     step.what = replay_.error->kind == ir::ErrorKind::Assertion
                     ? "FAILS"

@@ -11,22 +11,11 @@
 #include <vector>
 
 #include "memory/replay.h"
+#include "report/execution.h"
 #include "report/names.h"
 #include "report/places.h"
 
 namespace overtake::report {
-
-struct StoryStep {
-  ThreadId thread;
-  Place place;
-  std::string code;                  // the source line; empty inside library models and for drains
-  std::string what;                  // "reads y = 0"
-  std::vector<std::string> notes;    // "overtakes x = 1"
-  std::string buffer;                // of the thread, after a store or drain: "x = 1, y = 2"
-  std::vector<std::uint32_t> steps;  // of the replay; none for the failure itself
-  bool weak = false;                 // something that sequential consistency does not allow
-  bool failure = false;
-};
 
 struct Story {
   std::vector<StoryStep> steps;

@@ -88,22 +88,25 @@ struct Line {
 
 class Drawing {
  public:
-  Drawing(const Story& story, const std::vector<std::string>& names, const Style& style)
-      : story_(story), names_(names), style_(style) {
-    std::set<std::uint32_t> threads;
+  Drawing(std::span<const StoryStep> story, const std::vector<std::string>& threads,
+          const Style& style)
+      : story_(story), style_(style) {
     std::set<std::string> files;
-    for (const StoryStep& step : story.steps) {
-      threads.insert(step.thread.value);
+    std::set<std::string> shown;
+    for (const StoryStep& step : story) {
+      shown.insert(step.thread);
       if (step.place.known()) files.insert(step.place.file);
       widest_line_ = std::max<unsigned>(
           widest_line_, static_cast<unsigned>(std::to_string(step.place.line).size()));
     }
     several_files_ = files.size() > 1;
-    threads_.assign(threads.begin(), threads.end());
-    // main, T1, T1.1, T2, T10: ids are in the order in which an exploration met the threads.
-    std::stable_sort(threads_.begin(), threads_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return numbers_in(name(a)) < numbers_in(name(b));
-    });
+    for (const std::string& thread : threads)
+      if (shown.erase(thread) != 0) threads_.push_back(thread);
+    threads_.insert(threads_.end(), shown.begin(), shown.end());
+    // main, T1, T1.1, T2, T10: the list is in the order in which an exploration met the threads.
+    std::stable_sort(
+        threads_.begin(), threads_.end(),
+        [&](const std::string& a, const std::string& b) { return numbers_in(a) < numbers_in(b); });
   }
 
   std::string run() {
@@ -120,10 +123,6 @@ class Drawing {
   }
 
  private:
-  std::string name(std::uint32_t thread) const {
-    return thread < names_.size() ? names_[thread] : fmt::format("T{}", thread);
-  }
-
   std::string number(const Place& place) const {
     if (!place.known()) return std::string(widest_line_, ' ');
     return fmt::format("{:>{}}", place.line, widest_line_);
@@ -172,11 +171,11 @@ class Drawing {
   }
 
   bool same_line(const StoryStep& step) {
-    const auto it = last_.find(step.thread.value);
-    const bool same = it != last_.end() && previous_ == step.thread.value && step.place.known() &&
+    const auto it = last_.find(step.thread);
+    const bool same = it != last_.end() && previous_ == step.thread && step.place.known() &&
                       it->second == step.place.line && !step.code.empty();
-    last_[step.thread.value] = step.code.empty() ? 0 : step.place.line;
-    previous_ = step.thread.value;
+    last_[step.thread] = step.code.empty() ? 0 : step.place.line;
+    previous_ = step.thread;
     return same;
   }
 
@@ -186,7 +185,7 @@ class Drawing {
     rule.append(kIndent, ' ');
     for (std::size_t c = 0; c < threads_.size(); ++c) {
       const bool last = c + 1 == threads_.size();
-      const std::string title = shortened(plain(name(threads_[c]), style_), column_, style_);
+      const std::string title = shortened(plain(threads_[c], style_), column_, style_);
       out_ += paint(title, Paint::Bold, style_);
       for (unsigned i = 0; i < column_; ++i) rule += style_.utf8 ? "─" : "-";
       if (last) break;
@@ -194,8 +193,8 @@ class Drawing {
       rule.append(kGap, ' ');
     }
     out_ += '\n' + rule + '\n';
-    for (const StoryStep& step : story_.steps) {
-      const auto at = std::find(threads_.begin(), threads_.end(), step.thread.value);
+    for (const StoryStep& step : story_) {
+      const auto at = std::find(threads_.begin(), threads_.end(), step.thread);
       const auto c = static_cast<std::size_t>(at - threads_.begin());
       const bool same = same_line(step);
       for (const Line& line : cell(step, same, column_)) {
@@ -207,13 +206,13 @@ class Drawing {
 
   void draw_list() {
     std::size_t widest = 0;
-    for (std::uint32_t t : threads_) widest = std::max(widest, name(t).size());
+    for (const std::string& thread : threads_) widest = std::max(widest, thread.size());
     const std::size_t indent = kIndent + widest + kGap;
-    for (const StoryStep& step : story_.steps) {
+    for (const StoryStep& step : story_) {
       const bool same = same_line(step);
       bool first = !same;
       for (const Line& line : cell(step, same, std::max<std::size_t>(style_.width - indent, 30))) {
-        const std::string who = first ? name(step.thread.value) : "";
+        const std::string who = first ? step.thread : "";
         out_ += fmt::format("{:{}}{:{}}{:{}}{}\n", "", kIndent, who, widest, "", kGap,
                             paint(line.text, line.paint, style_));
         first = false;
@@ -221,12 +220,11 @@ class Drawing {
     }
   }
 
-  const Story& story_;
-  const std::vector<std::string>& names_;
+  const std::span<const StoryStep> story_;
   const Style& style_;
-  std::vector<std::uint32_t> threads_;
-  std::map<std::uint32_t, std::uint32_t> last_;  // by thread: the line of its last step
-  std::uint32_t previous_ = 0xffffffffu;
+  std::vector<std::string> threads_;
+  std::map<std::string, std::uint32_t> last_;  // by thread: the line of its last step
+  std::string previous_;                       // the thread of the last step
   unsigned widest_line_ = 1;
   unsigned column_ = 0;
   bool several_files_ = false;
@@ -273,9 +271,9 @@ std::string paragraph(std::string_view text, const Style& style, unsigned indent
   return out;
 }
 
-std::string draw(const Story& story, const std::vector<std::string>& thread_names,
+std::string draw(std::span<const StoryStep> story, const std::vector<std::string>& threads,
                  const Style& style) {
-  return Drawing(story, thread_names, style).run();
+  return Drawing(story, threads, style).run();
 }
 
 }  // namespace overtake::report

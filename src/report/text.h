@@ -10,10 +10,12 @@
 // With more threads than columns fit, one line for each step, the thread's name in front.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "report/story.h"
+#include "report/execution.h"
 
 namespace overtake::report {
 
@@ -23,7 +25,8 @@ struct Style {
   bool utf8 = false;
 };
 
-std::string draw(const Story& story, const std::vector<std::string>& thread_names,
+// `threads`: the names of all, in the order of their columns where their names do not say one.
+std::string draw(std::span<const StoryStep> story, const std::vector<std::string>& threads,
                  const Style& style);
 
 // A paragraph, wrapped to the width, each line indented.

@@ -1,20 +1,23 @@
-// What `overtake consistency` found out about one recorded trace, as a part of a result document.
+// What `overtake consistency` found out about one recorded trace, as a part of its document.
 //
-// To the verdict and its reason (consistency/render.h) come the events, and for consistent traces
-// the witness as a `schedule` in the same shape as a counterexample of `overtake check`: so that
-// every renderer of executions draws traces, too.
+// The verdict and its reason in words, the events, and for consistent traces the witness as an
+// execution like a counterexample of `overtake check`, so that every renderer draws traces, too.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <string_view>
 
 #include "consistency/consistency.h"
+#include "report/trace_document.h"
 #include "trace/recorded_trace.h"
 
 namespace overtake::report {
 
-// `order`: with the plain list of the witness's steps. The trace's reads-from map must be known if
-// the verdict is Consistent.
-nlohmann::ordered_json trace_json(const RecordedTrace& trace, const consistency::Result& result,
-                                  bool order);
+struct TraceParts {
+  bool order = false;      // the plain list of the witness's steps
+  bool execution = false;  // events and witness, for renderers; the reads-from map must be known
+};
+
+TraceResult make_trace(const RecordedTrace& trace, const consistency::Result& result,
+                       const TraceParts& parts);
 
 }  // namespace overtake::report

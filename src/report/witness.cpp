@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "report/json.h"
 #include "report/sha256.h"
 
 namespace overtake::report {
@@ -49,63 +50,62 @@ bool is_identifier(const std::string& text) {
 
 class Path {
  public:
-  explicit Path(const Json& document)
-      : document(document), error(document["errors"].at(0)), kind(error.value("kind", "")) {
+  explicit Path(const Document& document)
+      : error(*first_error(document)), around_(*frame(document)) {
     std::map<std::string, std::string> entered{{"main", "main"}};
-    for (const Json& step : error["schedule"]) add(step, entered);
-    if (error.contains("file") && error["file"].is_string() && error["line"].is_number())
-      target = Transition{
-          .thread = error["thread"].is_string() ? error["thread"].get<std::string>() : "main",
-          .file = error["file"].get<std::string>(),
-          .line = error["line"].get<std::uint64_t>(),
-          .column = error.value("column", std::uint64_t{0})};
+    for (const Step& step : error.run.schedule) add(step, entered);
+    if (error.place.known())
+      target = Transition{.thread = error.thread.empty() ? "main" : error.thread,
+                          .file = error.place.file,
+                          .line = error.place.line,
+                          .column = error.place.column};
   }
 
   // Threads are numbered in the order of their names in the document: main is 0.
   std::size_t number(const std::string& thread) const {
-    const Json& names = error["threads"];
+    const std::vector<std::string>& names = error.run.threads;
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), thread) - names.begin());
   }
 
   std::string hash(const std::string& file) const {
-    for (const Json& source : document.value("sources", Json::array()))
-      if (source["file"] == file) return sha256(source["text"].get<std::string>());
+    for (const SourceFile& source : around_.sources)
+      if (source.file == file) return sha256(source.text);
     return sha256("");
   }
 
-  std::string program() const { return document["input"].at(0).get<std::string>(); }
-  std::string producer_version() const { return document.value("version", "0"); }
+  const std::vector<std::string>& input() const { return around_.input; }
+  const std::string& program() const { return around_.input.at(0); }
+  std::string producer_version() const { return around_.version.empty() ? "0" : around_.version; }
 
-  const Json& document;
-  const Json& error;
-  const std::string kind;
+  const Finding& error;
   std::vector<Transition> transitions;
   std::optional<Transition> target;
 
  private:
-  void add(const Json& step, std::map<std::string, std::string>& entered) {
-    if (step["kind"] == "drain" || !step["file"].is_string()) return;
-    Transition t{.thread = step["thread"].get<std::string>(),
-                 .file = step["file"].get<std::string>(),
-                 .line = step["line"].get<std::uint64_t>(),
-                 .column = step.value("column", std::uint64_t{0}),
-                 .created = step.value("spawned", "")};
-    if (!t.created.empty()) entered[t.created] = step.value("function", "");
+  void add(const Step& step, std::map<std::string, std::string>& entered) {
+    if (step.drain || !step.place.known()) return;
+    Transition t{.thread = step.thread,
+                 .file = step.place.file,
+                 .line = step.place.line,
+                 .column = step.place.column,
+                 .created = step.spawned};
+    if (!t.created.empty()) entered[t.created] = step.function;
     // The first step of a thread enters its function.
     if (const auto first = entered.find(t.thread); first != entered.end()) {
       t.function = first->second;
       entered.erase(first);
     }
-    const std::string variable = step.value("variable", "");
-    if (step["op"] == "load" && !step.value("library", false) && is_identifier(variable) &&
-        step.contains("read") && step["read"].is_number())
-      t.assumption = fmt::format("{} == {}", variable, step["read"].dump());
+    if (step.op == "load" && !step.library && is_identifier(step.variable) && step.read &&
+        std::holds_alternative<std::int64_t>(*step.read))
+      t.assumption = fmt::format("{} == {}", step.variable, to_text(*step.read));
     // Steps of one statement are one transition, unless there is something to say.
     const bool same = !transitions.empty() && transitions.back().thread == t.thread &&
                       transitions.back().line == t.line && transitions.back().file == t.file;
     if (same && t.created.empty() && t.function.empty() && t.assumption.empty()) return;
     transitions.push_back(std::move(t));
   }
+
+  const Frame& around_;
 };
 
 std::string xml(const std::string& text) {
@@ -154,13 +154,12 @@ std::string scalar(const std::string& text) {
 
 }  // namespace
 
-bool has_violation(const Json& document) {
-  const auto errors = document.find("errors");
-  return errors != document.end() && !errors->empty() && errors->at(0).contains("schedule") &&
-         document.contains("input") && !document["input"].empty();
+bool has_violation(const Document& document) {
+  const Finding* error = first_error(document);
+  return error != nullptr && !error->run.schedule.empty() && !frame(document)->input.empty();
 }
 
-std::string to_graphml(const Json& document, const std::string& time) {
+std::string to_graphml(const Document& document, const std::string& time) {
   const Path path(document);
   std::string out =
       "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
@@ -176,7 +175,7 @@ std::string to_graphml(const Json& document, const std::string& time) {
   data(4, "witness-type", "violation_witness");
   data(4, "sourcecodelang", "C");
   data(4, "producer", "overtake " + path.producer_version());
-  data(4, "specification", specification(path.kind));
+  data(4, "specification", specification(path.error.kind));
   data(4, "programfile", path.program());
   data(4, "programhash", path.hash(path.program()));
   data(4, "architecture", "64bit");
@@ -203,16 +202,16 @@ std::string to_graphml(const Json& document, const std::string& time) {
   return out + "  </graph>\n</graphml>\n";
 }
 
-std::string to_yaml_witness(const Json& document, const std::string& time) {
+std::string to_yaml_witness(const Document& document, const std::string& time) {
   const Path path(document);
   std::string files, hashes;
-  for (const Json& file : document["input"]) {
-    const auto name = file.get<std::string>();
+  for (const std::string& name : path.input()) {
     files += fmt::format("        - {}\n", scalar(name));
     hashes += fmt::format("        {}: {}\n", scalar(name), scalar(path.hash(name)));
   }
   // Named after its contents, so that the same witness has the same name.
-  const std::string id = sha256(path.error.dump(-1, ' ', false, Json::error_handler_t::replace));
+  const std::string id = sha256(
+      to_json(document)["errors"].at(0).dump(-1, ' ', false, Json::error_handler_t::replace));
   const std::string uuid = fmt::format("{}-{}-8{}-8{}-{}", id.substr(0, 8), id.substr(8, 4),
                                        id.substr(12, 3), id.substr(15, 3), id.substr(18, 12));
   std::string out = fmt::format(
@@ -232,7 +231,7 @@ std::string to_yaml_witness(const Json& document, const std::string& time) {
       "      language: C\n"
       "  content:\n",
       scalar(uuid), scalar(time), scalar(path.producer_version()), files, hashes,
-      scalar(specification(path.kind)));
+      scalar(specification(path.error.kind)));
   const auto waypoint = [&](const Transition& t, std::string_view type,
                             const std::string& constraint) {
     out += fmt::format(

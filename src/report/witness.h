@@ -8,16 +8,17 @@
 // only TSO or PSO allows.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+
+#include "report/document.h"
 
 namespace overtake::report {
 
 // Both take a document with at least one error; `time` is when it was made, in ISO 8601.
-std::string to_graphml(const nlohmann::ordered_json& document, const std::string& time);
-std::string to_yaml_witness(const nlohmann::ordered_json& document, const std::string& time);
+std::string to_graphml(const Document& document, const std::string& time);
+std::string to_yaml_witness(const Document& document, const std::string& time);
 
 // Whether there is an execution to be witnessed.
-bool has_violation(const nlohmann::ordered_json& document);
+bool has_violation(const Document& document);
 
 }  // namespace overtake::report

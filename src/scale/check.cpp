@@ -74,7 +74,7 @@ smc::CheckResult check(const ir::Program& program, const smc::CheckOptions& opti
     } catch (const smc::LimitReached& limit) {
       smc::CheckResult result;
       result.used = equivalence;
-      result.unfinished_reason = limit.what;
+      result.unfinished = limit.limit;
       return result;
     }
   };

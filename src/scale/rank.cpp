@@ -57,7 +57,7 @@ void Rank::work_on(const WorkItem* item) {
   } catch (const smc::NeedsCausalMaps&) {
     fail({Failure::Kind::NeedsCausalMaps, ""});
   } catch (const smc::LimitReached& limit) {
-    fail({Failure::Kind::Limit, limit.what});
+    fail({.kind = Failure::Kind::Limit, .limit = limit.limit});
   } catch (const InputError& error) {
     fail({Failure::Kind::Input, error.what()});
   } catch (const std::exception& error) {
@@ -188,7 +188,9 @@ void Rank::fail(Failure failure) {
   if (me_ == 0) {
     if (!failure_) failure_ = std::move(failure);
   } else {
-    std::vector<std::uint32_t> words{static_cast<std::uint32_t>(failure.kind), failure.source};
+    std::vector<std::uint32_t> words{static_cast<std::uint32_t>(failure.kind), failure.source,
+                                     static_cast<std::uint32_t>(failure.limit.limit),
+                                     static_cast<std::uint32_t>(failure.limit.number)};
     words.insert(words.end(), failure.text.begin(), failure.text.end());
     send(0, Kind::Fail, std::move(words));
   }
@@ -222,11 +224,8 @@ void Rank::gather(smc::CheckResult& result) {
       }
       case Failure::Kind::NeedsCausalMaps:
         throw smc::NeedsCausalMaps{};
-      case Failure::Kind::Limit: {
-        static std::string limit;
-        limit = failure_->text;
-        throw smc::LimitReached{limit.c_str()};
-      }
+      case Failure::Kind::Limit:
+        throw smc::LimitReached{failure_->limit};
       case Failure::Kind::Input:
         throw InputError(failure_->text);
       case Failure::Kind::Internal:

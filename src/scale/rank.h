@@ -41,8 +41,9 @@ namespace overtake::scale {
 struct Failure {
   enum class Kind : std::uint32_t { NeedsExhaustive, NeedsCausalMaps, Limit, Input, Internal };
   Kind kind = Kind::Internal;
-  std::string text;
+  std::string text = {};
   std::uint32_t source = 0;
+  ReachedLimit limit = {};  // Kind::Limit; its texts are not sent
 };
 
 class Rank final : public smc::Crew {

@@ -230,6 +230,8 @@ void Rank::handle(const Message& message) {
       Failure failure;
       failure.kind = static_cast<Failure::Kind>(in.get());
       failure.source = in.get();
+      failure.limit.limit = static_cast<Limit>(in.get());
+      failure.limit.number = in.get();
       while (!in.at_end()) failure.text += static_cast<char>(in.get());
       if (!failure_) failure_ = std::move(failure);
       break;

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/error.h"
+#include "base/advice.h"
 #include "ir/program.h"
 
 namespace overtake::seq {
@@ -28,9 +28,9 @@ struct BoundOptions {
 };
 
 // The bounded program has more instructions or threads than the options allow.
-class TooLarge : public InputError {
+class TooLarge : public AdvisedError {
  public:
-  using InputError::InputError;
+  using AdvisedError::AdvisedError;
 };
 
 // A thread of the bounded program. Instance t runs functions[t]; its id, as the program sees it, is

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "base/advice.h"
 #include "ir/verify.h"
 #include "seq/thread_code.h"
 
@@ -36,17 +36,17 @@ class Sequentializer {
 
   SequentialProgram run() {
     const auto threads = static_cast<std::uint32_t>(bounded_.instances.size());
-    const bool location =
-        options_.sma.model == Model::PSO && options_.sma.pso_rmw == PsoRmw::Location;
+    const bool location = options_.sma.model.drains_location_only();
     const CellUse use = find_use(bounded_, targets_, location);
     for (std::uint32_t t = 0; t < threads; ++t)
-      points_.push_back(find_points(bounded_, targets_, use, options_.sma.model, t));
+      points_.push_back(find_points(bounded_, targets_, use, options_.sma.model.base, t));
     copy_program();
     if (targets_.mixed_sizes() && options_.sma.kind == SmaKind::Queue &&
         options_.sma.model != Model::SC)
-      throw InputError(
-          "the program accesses the same memory in different sizes, which the queues "
-          "of --sma queue do not know; use --sma timeline");
+      throw AdvisedError(
+          "the program accesses the same memory in different sizes, which queues of stores do not "
+          "know",
+          Advice::UseTimeline);
     SequentialWorld world{.bounded = bounded_,
                           .targets = targets_,
                           .use = use,

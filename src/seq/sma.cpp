@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "base/error.h"
+#include "base/advice.h"
 
 namespace overtake::seq {
 
@@ -10,11 +10,19 @@ using ir::FunctionBuilder;
 using ir::Opcode;
 using ir::Operand;
 
-void Sma::fence_cell(FunctionBuilder&, CellId, std::uint32_t) {
-  throw InputError("--pso-rmw location is for --sma timeline only");
+namespace {
+
+[[noreturn]] void throw_needs_timeline() {
+  throw AdvisedError(
+      "atomic operations that drain only their own location are known to the timeline alone",
+      Advice::UseTimeline);
 }
+
+}  // namespace
+
+void Sma::fence_cell(FunctionBuilder&, CellId, std::uint32_t) { throw_needs_timeline(); }
 void Sma::fence_before_writing(FunctionBuilder&, CellId, std::uint32_t, Operand) {
-  throw InputError("--pso-rmw location is for --sma timeline only");
+  throw_needs_timeline();
 }
 
 namespace {

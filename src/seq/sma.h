@@ -18,15 +18,13 @@
 
 #include "base/model.h"
 #include "ir/builder.h"
+#include "seq/sma_kind.h"
 #include "seq/targets.h"
 
 namespace overtake::seq {
 
-enum class SmaKind : std::uint8_t { Plain, Queue, Tcdll, Timeline };
-
 struct SmaOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;   // Location: Timeline only
+  MemoryModel model = Model::SC;  // PsoRmw::Location: Timeline only
   SmaKind kind = SmaKind::Plain;  // for SC it is always Plain
   std::uint32_t max_clock = 4;    // K: timestamps are 0 .. K-1; 1 is SC. Tcdll, Timeline
   std::uint32_t queue = 3;        // N: writes of a buffer (Queue), nodes of a list (Tcdll)

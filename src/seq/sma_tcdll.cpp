@@ -27,7 +27,7 @@ using ir::Operand;
 class TcdllSma final : public Sma {
  public:
   TcdllSma(const SmaOptions& options, const SmaWorld& world)
-      : model_(options.model), k_(options.max_clock), n_(options.queue), world_(world) {
+      : model_(options.model.base), k_(options.max_clock), n_(options.queue), world_(world) {
     ir::Program& p = world_.program;
     world_.steps.clock = p.add_global({.name = "clock", .size = 1});
     const std::vector<std::uint64_t> zeros(world_.threads, 0);

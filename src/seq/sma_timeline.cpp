@@ -32,7 +32,7 @@ using ir::Operand;
 class TimelineSma final : public Sma {
  public:
   TimelineSma(const SmaOptions& options, const SmaWorld& world)
-      : model_(options.model), k_(options.max_clock), world_(world) {
+      : model_(options.model.base), k_(options.max_clock), world_(world) {
     clock_ = times("clock", 1);
     world_.steps.clock = clock_.global();
     tstamp_ = times("tstamp", 1);

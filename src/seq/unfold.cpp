@@ -205,10 +205,9 @@ void Unfolder::set_unknown(State& s, std::uint32_t reg, unsigned count) {
 void Unfolder::emit_piece(State& s) {
   for (;;) {
     if (++shared_.instructions > shared_.options.max_instructions)
-      throw TooLarge(fmt::format(
-          "the bounded program has more than {} instructions; lower --unroll, or use 'overtake "
-          "check'",
-          shared_.options.max_instructions));
+      throw TooLarge(fmt::format("the bounded program has more than {} instructions",
+                                 shared_.options.max_instructions),
+                     Advice::LowerBoundOrExplore);
     const Frame& f = s.frames.back();
     const Instruction& i = shared_.source.functions[f.function.index()].code[f.index];
     b_.at(i.source);
@@ -244,6 +243,11 @@ bool Unfolder::emit(State& s, const Instruction& i) {
     case Opcode::Alloca:
     case Opcode::Alloc:
       return allocate(s, i);
+    case Opcode::StackSave:  // they live until the function returns
+      set(s, i.dst, {}, 0);
+      return true;
+    case Opcode::StackRestore:
+      return true;
     case Opcode::Load:
     case Opcode::Store:
     case Opcode::Rmw:

@@ -133,8 +133,7 @@ class Unfolder {
   void jump_to(State& s, std::uint32_t instruction);
   ir::Label label_of(State s, std::uint32_t instruction);
 
-  // --- registers and memory
-  // ------------------------------------------------------------------------
+  // --- registers and memory ---------------------------------------------------------------------
   ir::Operand operand(const State& s, ir::Operand o);  // in the flat function
   Known known(const State& s, ir::Operand o) const;
   std::uint32_t flat(const State& s, std::uint32_t reg) const;

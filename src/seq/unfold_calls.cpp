@@ -163,8 +163,9 @@ bool Unfolder::spawn(State& s, const Instruction& i) {
                      "'overtake check' can do that");
   const auto id = static_cast<std::uint32_t>(shared_.threads.size());
   if (id >= shared_.options.max_threads)
-    throw TooLarge(fmt::format("{}: the bounded program has more than {} threads; lower --unroll",
-                               where(i), shared_.options.max_threads));
+    throw TooLarge(fmt::format("{}: the bounded program has more than {} threads", where(i),
+                               shared_.options.max_threads),
+                   Advice::LowerBound);
   shared_.threads.push_back({ir::FunctionId{f}, known(s, i.b)});
   shared_.out.instances.push_back({.parent = instance_, .number = s.spawned});
   const ir::FunctionId instance =

@@ -176,7 +176,7 @@ bool Unfolder::allocate(State& s, const Instruction& i) {
              .a = constant(0)});
     return false;
   }
-  const bool is_private = stack && i.count == 1;
+  const bool is_private = stack && i.count != 0;
   ir::Program& program = shared_.out.program;
   const ir::GlobalId g =
       program.add_global({.name = fmt::format("T{}.{}{}", instance_, stack ? "local" : "object",

@@ -17,7 +17,7 @@ using ir::Operand;
 std::string place(const ir::Program& program, ir::SourceId source) {
   if (!source.valid()) return "the program";
   const ir::Source& s = program.sources[source.index()];
-  const std::string file = s.file.valid() ? program.files[s.file.index()] : "?";
+  const std::string file = s.file.valid() ? program.files[s.file.index()].path : "?";
   return fmt::format("{}:{}:{}", file, s.line, s.column);
 }
 

@@ -1,8 +1,5 @@
 #include "smc/check.h"
 
-#include <algorithm>
-#include <array>
-
 #include "smc/cascade.h"
 #include "smc/checkpoint.h"
 #include "smc/exhaustive.h"
@@ -12,28 +9,6 @@
 #include "smc/trace_classes.h"
 
 namespace overtake::smc {
-
-std::span<const EquivalenceName> equivalences() {
-  static constexpr std::array kNames{EquivalenceName{Equivalence::Rf, "rf"},
-                                     EquivalenceName{Equivalence::Rvf, "rvf"},
-                                     EquivalenceName{Equivalence::Auto, "auto"},
-                                     EquivalenceName{Equivalence::Trace, "trace"},
-                                     EquivalenceName{Equivalence::Exhaustive, "exhaustive"},
-                                     EquivalenceName{Equivalence::States, "states"}};
-  return kNames;
-}
-
-std::string_view name(Equivalence equivalence) {
-  if (equivalence == Equivalence::RfWaiting || equivalence == Equivalence::RfSpinning)
-    equivalence = Equivalence::Rf;
-  return std::ranges::find(equivalences(), equivalence, &EquivalenceName::equivalence)->name;
-}
-
-std::optional<Equivalence> parse_equivalence(std::string_view text) {
-  const auto it = std::ranges::find(equivalences(), text, &EquivalenceName::name);
-  if (it == equivalences().end()) return std::nullopt;
-  return it->equivalence;
-}
 
 namespace {
 
@@ -61,7 +36,7 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
       if (exploration.handed_over()) return std::nullopt;
     }
   } catch (const LimitReached& limit) {
-    result.unfinished_reason = limit.what;
+    result.unfinished = limit.limit;
   }
   if (options.all_errors) sort_findings(result);
   return result;
@@ -148,7 +123,7 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
   if (next == Equivalence::Exhaustive) {
     const std::uint64_t limit = exhaustive_because.empty() ? 0 : kManyConfigurations;
     result = check_exhaustively(program, options, next, limit);
-    if (result.unfinished_reason == kTooManyConfigurations) next = Equivalence::States;
+    if (result.unfinished.limit == Limit::Configurations) next = Equivalence::States;
   }
   if (next == Equivalence::States) result = check_exhaustively(program, options, next);
   result.used = next;

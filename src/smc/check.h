@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/limit.h"
 #include "base/model.h"
 #include "exec/executor.h"
-#include "memory/schedule.h"
+#include "memory/found.h"
+#include "smc/equivalence.h"
 
 namespace overtake {
 struct Execution;
@@ -21,45 +21,14 @@ struct Execution;
 
 namespace overtake::smc {
 
-// Which executions are the same, so that one of them is enough. Reads-from exploration has two more
-// ways to go about it, which nobody asks for by name: with threads that wait, and with threads that
-// stop when they spin.
-enum class Equivalence : std::uint8_t {
-  Exhaustive,
-  States,
-  Rf,
-  Rvf,
-  Trace,
-  Auto,
-  RfWaiting,
-  RfSpinning
-};
-
-struct EquivalenceName {
-  Equivalence equivalence;
-  std::string_view name;
-};
-std::span<const EquivalenceName> equivalences();  // all there are, the default first
-std::string_view name(Equivalence equivalence);
-std::optional<Equivalence> parse_equivalence(std::string_view text);
-
-// Parts of RVF exploration that can be switched off, to see what they are worth.
-struct RvfOptions {
-  bool backtrack_signals = true;
-  bool closure = true;
-  bool guidance = true;  // by the witness that is known
-  // Nodes explored in vain before it pays to find out who may write what, which takes milliseconds.
-  std::uint64_t patience = 500;
-};
-
 struct CheckOptions {
-  Model model = Model::SC;
-  PsoRmw pso_rmw = PsoRmw::All;
+  MemoryModel model = Model::SC;
   Equivalence equivalence = Equivalence::Rf;
   RvfOptions rvf;
   bool all_errors = false;             // go on after the first error
   std::vector<ir::ErrorKind> ignored;  // errors of these kinds do not count
   std::uint64_t max_executions = 0;    // 0: no limit
+  std::uint32_t max_operations = 0xffff;  // visible ones of a thread in an execution (RF and RVF)
   bool races = false;                  // look for data races, too (RF exploration only)
   // Only runs in which at most so many times a thread that could go on is interrupted by another;
   // implies the exhaustive search.
@@ -81,27 +50,8 @@ struct CheckOptions {
   std::function<void(const Execution&)> on_instance;
 };
 
-struct FoundError {
-  exec::Error error;
-  ThreadId thread;
-  memory::Schedule schedule;     // reaches the error; replayed before it is handed out
-  memory::ThreadNames names;     // of the schedule's thread ids
-  std::uint64_t executions = 1;  // how many of those explored end in it
-  ir::SourceId place;            // where the user's code goes wrong; with the kind, its identity
-};
-
-// Two accesses of which neither happens before the other.
-struct FoundRace {
-  struct Access {
-    ThreadId thread;
-    ir::SourceId source;
-    std::uint32_t step = 0;  // of the schedule
-  };
-  Access first;
-  Access second;
-  memory::Schedule schedule;  // ends with the second access
-  memory::ThreadNames names;
-};
+using memory::FoundError;
+using memory::FoundRace;
 
 // How an exploration spent its time (`--stats`).
 struct Statistics {
@@ -130,7 +80,8 @@ struct CheckResult {
     std::uint64_t complete = 0;   // every thread ended, exited or failed
     std::uint64_t blocked = 0;    // some thread stopped by a false assume
     std::uint64_t bounded = 0;    // some thread stopped by a loop bound
-    std::uint64_t redundant = 0;  // explored in vain; 0 for an optimal exploration
+    // Begun, and no execution came of it; 0 unless threads wait or values are merged.
+    std::uint64_t redundant = 0;
   } executions;
   std::vector<FoundError> errors;           // each distinct error (kind, place) once
   std::vector<FoundRace> races;             // each pair of places once
@@ -146,7 +97,7 @@ struct CheckResult {
   std::optional<Repeated> repeated;
   bool races_checked = false;
   bool finished = false;               // the whole space was explored
-  std::string unfinished_reason;       // "timeout", "interrupted", "memory", "max-executions"
+  ReachedLimit unfinished;             // if not: why; none if stopped from outside
   Equivalence used = Equivalence::Rf;  // the exploration that came to this result
   std::string rf_because;              // the construct for which RF exploration took over
   std::string exhaustive_because;      // the construct for which the exhaustive search took over

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/error.h"
+#include "base/advice.h"
 #include "base/words.h"
 #include "smc/checkpoint.h"
 
@@ -111,20 +111,19 @@ Snapshot read_checkpoint(const std::string& path, const CheckpointKey& key) {
       file.read(reinterpret_cast<char*>(words.data()), static_cast<std::streamsize>(bytes));
   // A file of another version may have its hash elsewhere.
   if (!words.empty() && words[0] != kVersion && words[0] != 0 && words[0] < 1000)
-    throw InputError(fmt::format(
-        "{}: a checkpoint of format {}, and this overtake reads format {}; start again without "
-        "--resume",
-        path, words[0], kVersion));
+    throw AdvisedError(
+        fmt::format("{}: a checkpoint of format {}, and this overtake reads format {}", path,
+                    words[0], kVersion),
+        Advice::StartAgain);
   const std::span<const std::uint32_t> content(words.data(), whole ? words.size() - kHashWords : 0);
   if (!whole || WordReader(std::span(words).last(kHashWords)).get_hash() != hash_of(content))
-    throw InputError(
-        fmt::format("{}: the checkpoint is damaged; start again without --resume", path));
+    throw AdvisedError(fmt::format("{}: the checkpoint is damaged", path), Advice::StartAgain);
   WordReader in(content.subspan(1));
   const std::string program = get_text(in);
   const std::string options = get_text(in);
   if (program != key.program)
     throw InputError(fmt::format(
-        "{}: a checkpoint of another program ({}, this one is {}); it can only go on with the "
+        "{}: a checkpoint of another program ({}, this one is {}); it can only continue with the "
         "same sources, compiler flags and version of overtake",
         path, program, key.program));
   if (options != key.options)

@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "ir/user_place.h"
 #include "memory/replay.h"
 
 namespace overtake::smc {
 
 using memory::Ending;
+using memory::stuck_error;
 
 namespace {
 
@@ -18,15 +20,9 @@ std::uint64_t total(const CheckResult::Executions& e) { return e.complete + e.bl
 // Where the user's code goes wrong: all failed assertions fail in the same line of the library.
 ir::SourceId ErrorCollector::place_of(const exec::Error& error, const exec::Thread& thread) const {
   const ir::Program& program = executor_.program();
-  const auto in_library = [&](ir::SourceId source) {
-    if (!source.valid()) return false;
-    const ir::FileId file = program.sources[source.index()].file;
-    return file.valid() && program.files[file.index()].starts_with('<');
-  };
-  if (!in_library(error.source)) return error.source;
-  for (const ir::SourceId call : thread.backtrace(program))
-    if (!in_library(call)) return call;
-  return error.source;
+  auto place = ir::user_place(program, error.source);
+  if (!place) place = ir::user_place(program, error.source, thread.backtrace(program));
+  return place ? place->source : error.source;
 }
 
 bool ErrorCollector::count_again(const exec::Error& error, const exec::Thread& thread) {
@@ -47,8 +43,7 @@ void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, T
                          const memory::Schedule& schedule, const memory::ThreadNames& names) {
   if (count_again(error, thread)) return;
   // The judge: no counterexample leaves unreplayed.
-  const memory::Replay replayed =
-      memory::replay(executor_, {options_.model, options_.pso_rmw}, schedule, names);
+  const memory::Replay replayed = memory::replay(executor_, {options_.model}, schedule, names);
   const bool found =
       std::any_of(replayed.records.begin(), replayed.records.end(),
                   [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });
@@ -102,22 +97,6 @@ void ErrorCollector::note_bounded(ir::SourceId loop) {
 bool is_lifetime_error(ir::ErrorKind kind) {
   return kind == ir::ErrorKind::UseAfterFree || kind == ir::ErrorKind::DoubleFree ||
          kind == ir::ErrorKind::DeadStackObject;
-}
-
-// A hang is the fault of a thread that spins, a deadlock of any that waits.
-std::optional<exec::Error> stuck_error(const exec::Thread& thread, Ending ending) {
-  if (ending == Ending::Hang && thread.status() == exec::Status::Spinning) {
-    const Address address = thread.spin_reads().empty() ? 0 : thread.spin_reads().front().address;
-    return exec::Error{ir::ErrorKind::Hang, thread.stopped_at(), 0, address};
-  }
-  if (!thread.ready()) return std::nullopt;
-  const exec::Op& op = thread.next();
-  const bool awaits = op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
-  if (ending == Ending::Hang && awaits)
-    return exec::Error{ir::ErrorKind::Hang, op.source, 0, op.address};
-  if (ending == Ending::Deadlock)
-    return exec::Error{ir::ErrorKind::Deadlock, op.source, 0, op.address};
-  return std::nullopt;
 }
 
 }  // namespace overtake::smc

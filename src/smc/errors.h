@@ -1,8 +1,6 @@
 // Counts finished executions and keeps each distinct error once, replayed.
 #pragma once
 
-#include <optional>
-
 #include "memory/machine.h"
 #include "smc/check.h"
 
@@ -37,8 +35,5 @@ class ErrorCollector {
 
 // An access that may come after the end of its object's life.
 bool is_lifetime_error(ir::ErrorKind kind);
-
-// The error that `thread` is to blame for if the execution ended in a deadlock or a hang.
-std::optional<exec::Error> stuck_error(const exec::Thread& thread, memory::Ending ending);
 
 }  // namespace overtake::smc

@@ -263,7 +263,7 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   CheckResult result;
   ErrorCollector errors(executor, options, result);
   ExhaustiveOptions exhaustive_options;
-  exhaustive_options.machine = {options.model, options.pso_rmw};
+  exhaustive_options.machine = {options.model};
   exhaustive_options.stop = options.stop;
   exhaustive_options.classes = equivalence != Equivalence::States;
   exhaustive_options.traces = equivalence == Equivalence::Trace;
@@ -283,11 +283,11 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   result.finished = all;
   const bool interrupted = options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
   if (!all)
-    result.unfinished_reason = limit                      ? "max-executions"
-                               : stopped                  ? "error"
-                               : interrupted              ? "stopped"
-                               : options.preemption_bound ? "preemption-bound"
-                                                          : kTooManyConfigurations;
+    result.unfinished.limit = limit                      ? Limit::MaxExecutions
+                              : stopped                  ? Limit::FirstError
+                              : interrupted              ? Limit::Stopped
+                              : options.preemption_bound ? Limit::Preemptions
+                                                         : Limit::Configurations;
   return result;
 }
 

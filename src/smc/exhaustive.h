@@ -47,9 +47,6 @@ struct FinalRun {
 bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
                 const std::function<bool(const FinalRun&)>& visit);
 
-// The unfinished_reason of a search that met more configurations than it was allowed.
-inline constexpr std::string_view kTooManyConfigurations = "configurations";
-
 // As `equivalence` says: Exhaustive, States, or Trace. 0: any number of configurations.
 CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options,
                                Equivalence equivalence, std::uint64_t max_configurations = 0);

@@ -39,9 +39,8 @@ bool PossibleWrites::may_write(ThreadId thread, const LocationInfo& location) {
   const bool owned = location.object.value >= kFirstThreadSlot;
   if (owned && owner(location.object).index() >= met_) return true;
   bool overlap = false;
-  const std::uint32_t here =
-      locations_.intern(location.object, location.offset, location.size,
-                        {.undefined = location.uninitialized}, overlap);
+  const std::uint32_t here = locations_.intern(location.object, location.offset, location.size,
+                                               {.undefined = location.uninitialized}, overlap);
   return overlap || writes_[thread.index()].contains(here);
 }
 

@@ -49,7 +49,7 @@ void RfExplorer::check_races() {
         result_.races.push_back(std::move(race));
         if (!options_.all_errors) {
           stop_ = true;
-          result_.unfinished_reason = "error";
+          result_.unfinished = {Limit::FirstError};
         }
       });
 }

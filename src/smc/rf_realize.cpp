@@ -157,7 +157,7 @@ bool RfExplorer::verify(const Mutation& m, Order& order) {
     if (in_mutation(m, step / 2)) hint_.push_back({event_id_[step / 2], step % 2 == 1});
   for (std::uint32_t i = 0; i < m.placed_count; ++i)
     hint_.push_back({event_id_[trace_.size() + i], false});
-  if (!verifier_.realizable(instance_, options_.model, &hint_)) return false;
+  if (!verifier_.realizable(instance_, options_.model.base, &hint_)) return false;
   order.clear();
   for (const WitnessStep& s : verifier_.witness())
     order.push_back(position_of_event_[s.event.index()] * 2 + (s.memory_write ? 1 : 0));

@@ -49,9 +49,8 @@ Position Trace::push(const TraceEvent& event, std::span<const Position> also_aft
   auto& own = of_thread_[e.thread.index()];
   e.predecessor = last(e.thread);
   e.index = static_cast<std::uint32_t>(own.size());
-  if (e.index >= 0xffff)
-    throw LimitReached{
-        "a thread does more than 65,535 visible operations; bound its loops with --unroll"};
+  constexpr std::uint32_t kMaxOperations = 0xffff;
+  if (e.index >= kMaxOperations) throw LimitReached{{Limit::Operations, kMaxOperations}};
   own.push_back(p);
 
   clocks_.resize((std::size_t{p} + 1) * stride_);

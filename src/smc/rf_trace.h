@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/limit.h"
 #include "exec/executor.h"
 #include "trace/execution.h"
 
@@ -22,7 +23,7 @@ inline constexpr std::uint32_t kNoNode = 0xffffffffu;
 
 // Thrown when an execution grows beyond what can be explored: nothing is known then.
 struct LimitReached {
-  const char* what;
+  ReachedLimit limit;
 };
 
 struct TraceEvent {

@@ -45,9 +45,7 @@ Run::Run(const exec::Executor& executor, const CheckOptions& options, CheckResul
       reads_(reads) {}
 
 void Run::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
-  static_assert(kMaxThreads == 960);
-  if (t.value >= kMaxThreads)
-    throw LimitReached{"the program starts more than 960 threads; bound its loops with --unroll"};
+  if (t.value >= kMaxThreads) throw LimitReached{{Limit::Threads, kMaxThreads}};
   trace_.add_thread(t);
   trace_.set_spawn(t, spawn);
   if (t.index() >= threads_.size()) threads_.resize(t.index() + 1);
@@ -190,6 +188,8 @@ bool Run::futile(ThreadId t, const exec::Value& value) {
   bool futile = !effect.blocked && !effect.error && effect.choices <= 1;
   if (futile) {
     executor_.resume(next, effect.result);
+    // A fence in an iteration without effect only orders what may be in that order anyway.
+    while (next.ready() && next.next().is_fence()) executor_.resume(next, {});
     futile = next.status() == Status::Spinning;
   }
   known.emplace_back(value, futile);
@@ -197,6 +197,8 @@ bool Run::futile(ThreadId t, const exec::Value& value) {
 }
 
 Position Run::push(TraceEvent e, std::span<const Position> also_after) {
+  if (trace_.length(e.thread) >= options_.max_operations)
+    throw LimitReached{{Limit::Operations, options_.max_operations}};
   ++events_performed_;
   const Position p = trace_.push(e, also_after);
   TraceEvent& pushed = trace_.at(p);
@@ -374,7 +376,7 @@ bool Run::settles(EventKind kind) const {
     case EventKind::Rmw:
     case EventKind::AtomicRead:
     case EventKind::AtomicWrite:
-      return options_.pso_rmw == PsoRmw::All;
+      return options_.model.pso_rmw == PsoRmw::All;
     default:
       return false;
   }
@@ -458,7 +460,7 @@ void Run::note_last_writes() {
 Drain Run::drain_of(const exec::Op& op) const {
   const bool atomic =
       op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas || op.kind == exec::OpKind::Sync;
-  return atomic && options_.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
+  return atomic && options_.model.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
 }
 
 void Run::note_verified() {

@@ -160,6 +160,7 @@ class Run : public Explorer {
   Position push(TraceEvent e, std::span<const Position> also_after = {});
   std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // run_mixed.cpp
   bool visible_after(Position from, Position to) const;
+  Order in_buffer_order(std::span<const std::uint32_t> order) const;
   exec::Value barrier_value(std::uint32_t location) const;
   Position waker(ThreadId t, std::uint32_t location) const;
   std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round) const;
@@ -178,6 +179,7 @@ class Run : public Explorer {
     std::function<bool(const exec::Value&)> fits;
   };
   bool ends_with(std::span<const FinalRead> reads, Order& order);
+  bool add_spin_reads(std::vector<FinalRead>& reads);
   struct StuckSearch;
   bool stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked);
   bool all_stuck(StuckSearch& search);

@@ -71,7 +71,7 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
   }
   if (limited && std::max(ticket, executions()) >= options_.max_executions) {
     stop_ = true;
-    result_.unfinished_reason = "max-executions";
+    result_.unfinished = {Limit::MaxExecutions};
   }
   if (options_.progress && executions() % 4096 == 0) {
     result_.estimate = estimated_executions();
@@ -160,7 +160,7 @@ void Run::report_stuck(Ending ending, memory::Schedule schedule) {
   if (schedule.empty()) schedule = schedule_of(sigma_);
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     if (!started(ThreadId{i})) continue;
-    const auto error = stuck_error(thread(ThreadId{i}), ending);
+    const auto error = memory::stuck_error(thread(ThreadId{i}), ending);
     if (error) return report(*error, ThreadId{i}, std::move(schedule));
   }
 }
@@ -168,10 +168,11 @@ void Run::report_stuck(Ending ending, memory::Schedule schedule) {
 void Run::report_hang(const Stuck& stuck) {
   const exec::Thread& thread = stuck.threads.front();
   const std::size_t before = result_.errors.size();
-  errors_.add(*stuck_error(thread, Ending::Hang), thread, thread.id(), stuck.schedule, names_);
+  errors_.add(*memory::stuck_error(thread, Ending::Hang), thread, thread.id(), stuck.schedule,
+              names_);
   if (options_.all_errors || result_.errors.size() == before) return;
   stop_ = true;
-  result_.unfinished_reason = "error";
+  result_.unfinished = {Limit::FirstError};
 }
 
 void Run::report(const exec::Error& error, ThreadId t, memory::Schedule schedule) {
@@ -185,11 +186,16 @@ void Run::report(const exec::Error& error, ThreadId t, memory::Schedule schedule
   errors_.add(error, thread(t), t, schedule, names_);
   if (!options_.all_errors) {
     stop_ = true;
-    result_.unfinished_reason = "error";
+    result_.unfinished = {Limit::FirstError};
   }
 }
 
 memory::Schedule Run::schedule_of(std::span<const std::uint32_t> order) const {
+  Order repaired;
+  if (options_.model == Model::PSO && !mixed_objects_.empty()) {
+    repaired = in_buffer_order(order);
+    order = repaired;
+  }
   memory::Schedule schedule;
   for (std::uint32_t step : order) {
     const TraceEvent& e = trace_[step / 2];

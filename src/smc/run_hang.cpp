@@ -56,7 +56,7 @@ bool Run::ends_with(std::span<const FinalRead> reads, Order& order) {
   }
   hang_instance_.thread_count = static_cast<std::uint32_t>(hang_instance_.threads.size());
   hang_instance_.location_count = static_cast<std::uint32_t>(locations_.size());
-  if (!verifier_.realizable(hang_instance_, good, options_.model)) return false;
+  if (!verifier_.realizable(hang_instance_, good, options_.model.base)) return false;
   order.clear();
   for (const WitnessStep& s : verifier_.witness())
     if (s.event.index() < trace_.size())
@@ -64,24 +64,31 @@ bool Run::ends_with(std::span<const FinalRead> reads, Order& order) {
   return true;
 }
 
-// For explorations in which threads that spin stop (trace_classes.h).
-void Run::check_hang() {
-  std::vector<FinalRead> reads;
+// What the threads that have stopped as spinning read: they go on unless memory ends like that. False:
+// some of it is not there any more.
+bool Run::add_spin_reads(std::vector<FinalRead>& reads) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
     if (!started(t) || thread(t).status() != exec::Status::Spinning) continue;
     for (const exec::SpinRead& r : thread(t).spin_reads()) {
       const Resolved at =
           resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
-      if (!at.ok) return;
+      if (!at.ok) return false;
       reads.push_back({t, at.location, [&r, t](const exec::Value& v) { return r.same(v, t); }});
     }
   }
+  return true;
+}
+
+// For explorations in which threads that spin stop (trace_classes.h).
+void Run::check_hang() {
+  std::vector<FinalRead> reads;
+  if (!add_spin_reads(reads)) return;
   Order order;
   if (ends_with(reads, order)) report_stuck(memory::Ending::Hang, schedule_of(order));
 }
 
-// --- explorations in which waiting threads are at the head of their loop ---------------------------
+// --- explorations in which waiting threads are at the head of their loop ------------------------
 
 // One thread after the other does an iteration on what memory may hold at the end, which is chosen
 // as they look at it.
@@ -113,6 +120,7 @@ bool Run::all_stuck(StuckSearch& search) {
     return stuck_from(search, thread(search.waiting[search.threads.size()]), 0);
   if (!search.realizable) return true;
   std::vector<FinalRead> reads;
+  if (!add_spin_reads(reads)) return false;
   for (const auto& [location, value] : search.memory)
     reads.push_back({ThreadId{0}, location, [&value](const exec::Value& v) { return v == value; }});
   return ends_with(reads, search.order);
@@ -132,8 +140,7 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
     if (!thread.ready() || ++search.steps > kManySteps) return give_up();
     const exec::Op op = thread.next();
     const bool looks = op.is_access() && op.kind != exec::OpKind::Store;
-    if (!looks && op.kind != exec::OpKind::Fence && op.kind != exec::OpKind::StoreFence)
-      return give_up();
+    if (!looks && !op.is_fence()) return give_up();
     exec::Value result;
     if (looks) {
       const Resolved at = resolve(thread.id(), op);

@@ -26,7 +26,7 @@ bool Run::visible_after(Position from, Position to) const {
   if (options_.model != Model::PSO || w.thread == trace_[to].thread || w.kind != EventKind::Write)
     return true;
   // Under PSO causality is not enough: the writer must have drained on the way.
-  if (options_.pso_rmw == PsoRmw::Location) return false;
+  if (options_.model.pso_rmw == PsoRmw::Location) return false;
   const std::uint32_t seen = trace_.clock(to)[w.thread.index()];
   for (std::uint32_t i = w.index + 1; i < seen; ++i) {
     const EventKind kind = trace_[trace_.position(w.thread, i)].kind;
@@ -35,6 +35,39 @@ bool Run::visible_after(Position from, Position to) const {
       return true;
   }
   return false;
+}
+
+// A run in which stores of one thread that overlap reach memory in program order, as they must
+// under PSO: to whoever looks for a run, locations of different sizes and epochs of one location
+// have nothing to do with each other. An older store that is late reaches memory just before the
+// younger one. Nothing else changes: whoever reads the older one's location, and not the younger
+// store, was ordered before the younger store by causality; and what a store fence puts before the
+// older store it puts before the younger one, too.
+Run::Order Run::in_buffer_order(std::span<const std::uint32_t> order) const {
+  std::vector<bool> late(trace_.size(), false);  // has its memory-write still to come
+  for (std::uint32_t step : order)
+    if (step % 2 == 1) late[step / 2] = true;
+  Order out;
+  for (std::uint32_t step : order) {
+    const Position p = step / 2;
+    if (step % 2 == 1) {
+      if (!late[p]) continue;
+      const LocationInfo& info = locations_[trace_[p].location];
+      for (std::uint32_t i = 0; i < trace_[p].index; ++i) {
+        const Position older = trace_.position(trace_[p].thread, i);
+        if (!late[older]) continue;
+        const LocationInfo& other = locations_[trace_[older].location];
+        if (other.object != info.object || other.offset >= info.offset + info.size ||
+            info.offset >= other.offset + other.size)
+          continue;
+        late[older] = false;
+        out.push_back(older * 2 + 1);
+      }
+      late[p] = false;
+    }
+    out.push_back(step);
+  }
+  return out;
 }
 
 std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain) {

@@ -107,7 +107,7 @@ bool RvfExplorer::ask(const Order& hint, std::span<const Position> at_the_end, O
     for (Position p : at_the_end) hint_.push_back({EventId{p}, false});
   }
   const consistency::Verdict verdict =
-      verifier_.verify(instance_, good_writes_, options_.model, options, &hint_);
+      verifier_.verify(instance_, good_writes_, options_.model.base, options, &hint_);
   if (verdict != consistency::Verdict::Consistent) return false;
   order.clear();
   for (const WitnessStep& s : verifier_.witness())

@@ -73,8 +73,8 @@ void add(CheckResult& sum, CheckResult part) {
     sum.repeated = part.repeated;
   sum.races_checked = sum.races_checked || part.races_checked;
   // An error that was found says more than that others were stopped.
-  if (sum.unfinished_reason.empty() || part.unfinished_reason == "error")
-    if (!part.unfinished_reason.empty()) sum.unfinished_reason = part.unfinished_reason;
+  if (!sum.unfinished || part.unfinished.limit == Limit::FirstError)
+    if (part.unfinished) sum.unfinished = part.unfinished;
 }
 
 void sort_findings(CheckResult& result) {

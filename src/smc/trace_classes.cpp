@@ -191,7 +191,7 @@ void explore_traces(const exec::Executor& executor, const CheckOptions& options,
     if (explorer.lifetimes_race()) return 1;
     explorer.describe(execution);
     std::uint64_t count = 0;
-    orders.enumerate(execution, options.model, explorer.witness(), [&](const Witness& run) {
+    orders.enumerate(execution, options.model.base, explorer.witness(), [&](const Witness& run) {
       if (explorer.is_maximal(run)) ++count;
       return options.stop == nullptr || !options.stop->load(std::memory_order_relaxed);
     });

@@ -87,7 +87,7 @@ TEST_P(Suite, IsSafe) {
     const Json report = Json::parse(result.out);
     EXPECT_EQ(report["verdict"], "safe") << report.dump(2);
     EXPECT_GT(report["executions"]["complete"], 0);
-    EXPECT_EQ(report["executions"]["redundant"], 0);
+    EXPECT_EQ(report["executions"]["blocked"], 0);
   }
 }
 

@@ -1,6 +1,7 @@
 // Help and wrong use: what needs no input file.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "cli/commands.h"
@@ -39,12 +40,37 @@ TEST(Help, OfEachCommandFitsAScreenAndHasAnExample) {
 
 TEST(Help, AllListsEveryOption) {
   for (const cli::Command& command : cli::commands()) {
-    if (command.run_own != nullptr) continue;
     const Result result = run({std::string(command.name), "--help-all"});
     EXPECT_EQ(result.exit_code, 0);
-    for (const auto* options : {&command.options, &command.more_options})
-      for (std::string_view option : *options)
-        EXPECT_NE(result.out.find("  " + std::string(option) + " "), std::string::npos) << option;
+    for (const cli::Use& use : command.all_options())
+      EXPECT_NE(result.out.find("  " + std::string(use.name) + " "), std::string::npos) << use.name;
+  }
+}
+
+// What manual pages and completions are made from.
+TEST(Help, DescribeHasTheTables) {
+  const Result result = run({"--describe"});
+  EXPECT_EQ(result.exit_code, 0);
+  const auto json = nlohmann::json::parse(result.out);
+  ASSERT_EQ(json.at("commands").size(), cli::commands().size());
+  for (const auto& command : json.at("commands"))
+    for (const auto& option : command.at("options"))
+      if (option.at("name") == "--equivalence") {
+        const nlohmann::json words{"rf", "rvf", "auto", "trace", "exhaustive", "states"};
+        EXPECT_EQ(option.at("words"), words);
+      }
+  EXPECT_EQ(json.at("exit_codes").size(), 6u);
+}
+
+// Every word that the table names is accepted, and no other.
+TEST(Help, WordsOfOptionsAreTheirValues) {
+  for (const cli::Option& option : cli::options()) {
+    SCOPED_TRACE(option.name);
+    cli::Settings settings;
+    for (const std::string& word : option.words) EXPECT_NO_THROW(option.set(settings, word));
+    if (!option.words.empty()) {
+      EXPECT_THROW(option.set(settings, "nonsense"), cli::UsageError);
+    }
   }
 }
 
@@ -59,6 +85,11 @@ struct Wrong {
   std::vector<std::string> arguments;
   std::string message;
 };
+
+void PrintTo(const Wrong& wrong, std::ostream* out) {
+  *out << "overtake";
+  for (const std::string& word : wrong.arguments) *out << ' ' << word;
+}
 
 class WrongUse : public ::testing::TestWithParam<Wrong> {};
 

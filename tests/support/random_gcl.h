@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "frontend/gcl/ast.h"
 #include "fuzz/random.h"
+#include "gcl/ast.h"
 
 namespace overtake::support {
 

@@ -1,329 +1,374 @@
-// Inline assembly that lock-free code uses: fences, pauses, lock-prefixed read-modify-writes, xchg,
-// moves between registers and memory. Anything else is refused: a guess would be silently wrong.
-//
-// Every operand of the statement is a cell: a register of ours that instructions read and write.
-// The flags are one more cell, set by compare-exchange and the bit tests and by nothing else.
 #include "frontend/clang/assembly.h"
 
-#include <llvm/IR/InlineAsm.h>
-
-#include <map>
-
-#include "frontend/clang/function_lowering.h"
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Constants.h>
 
 namespace overtake::frontend {
+namespace {
 
-class Assembly {
- public:
-  Assembly(FunctionLowering& f, const llvm::CallBase& call)
-      : f_(f), call_(call), asm_(*llvm::cast<llvm::InlineAsm>(call.getCalledOperand())) {}
+bool is_tied(const std::string& code) {
+  return !code.empty() && std::isdigit(static_cast<unsigned char>(code.front())) != 0;
+}
 
-  void lower() {
-    if (asm_.getDialect() != llvm::InlineAsm::AD_ATT) refuse();
-    const std::vector<AsmInstruction> code = parse_assembly(asm_.getAsmString());
-    bind();
-    for (const AsmInstruction& i : code) instruction(i);
-    results();
+// "{ax}" -> "ax"
+std::string_view braced(const std::string& code) {
+  if (code.size() < 3 || code.front() != '{' || code.back() != '}') return {};
+  return std::string_view(code).substr(1, code.size() - 2);
+}
+
+// Whether the letter takes the constant as an immediate.
+bool takes_immediate(const std::string& code, std::int64_t v) {
+  if (code.size() != 1) return false;
+  switch (code.front()) {
+    case 'i':
+    case 'n':
+    case 's':
+      return true;
+    case 'I':
+      return v >= 0 && v <= 31;
+    case 'J':
+      return v >= 0 && v <= 63;
+    case 'K':
+      return v >= -128 && v <= 127;
+    case 'L':
+      return v == 0xff || v == 0xffff || v == 0xffffffff;
+    case 'M':
+      return v >= 0 && v <= 3;
+    case 'N':
+      return v >= 0 && v <= 255;
+    case 'O':
+      return v >= 0 && v <= 127;
+    case 'e':
+      return v >= INT32_MIN && v <= INT32_MAX;
+    case 'Z':
+      return v >= 0 && v <= UINT32_MAX;
+    default:
+      return false;
   }
+}
 
- private:
-  using Operand = ir::Operand;
-  using R = ir::RmwFunction;
+unsigned whole_bytes(unsigned bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
 
-  struct Cell {
-    std::string code;  // its constraint: "r", "m", "{ax}", ...
-    bool output = false;
-    bool memory = false;  // `value` is an address
-    bool constant = false;
-    Operand value;
-    unsigned bits = 64;  // of the value, or of what the address points to (0: unknown)
-  };
+}  // namespace
 
-  [[noreturn]] void refuse(std::string_view what = {}) const {
-    std::string text = asm_.getAsmString();
-    for (char& c : text)
-      if (c == '\n' || c == '\t') c = ' ';
-    throw Refusal{"inline assembly '" + text + "' is not supported" +
-                  (what.empty() ? "" : ": " + std::string(what)) +
-                  "; use a builtin or an atomic operation"};
-  }
+void Assembly::refuse(std::string_view what) const {
+  std::string text = asm_.getAsmString();
+  for (char& c : text)
+    if (c == '\n' || c == '\t') c = ' ';
+  throw Refusal{"inline assembly '" + text + "' is not supported" +
+                (what.empty() ? "" : ": " + std::string(what)) +
+                "; use a builtin or an atomic operation"};
+}
 
-  // Gives every constraint its cell.
-  void bind() {
-    unsigned argument = 0;
-    for (const llvm::InlineAsm::ConstraintInfo& info : asm_.ParseConstraints()) {
-      if (info.Type == llvm::InlineAsm::isClobber) continue;
-      if (info.Type == llvm::InlineAsm::isLabel) refuse("asm goto");
-      Cell cell;
-      cell.code = info.Codes.empty() ? "" : info.Codes.front();
-      cell.output = info.Type == llvm::InlineAsm::isOutput;
-      if (info.isIndirect) {
-        cell.memory = true;
-        cell.value = f_.scalar(call_.getArgOperand(argument));
-        llvm::Type* type = call_.getParamElementType(argument);
-        cell.bits = type != nullptr && type->isSized() ? f_.size(type) * 8 : 0;
-        ++argument;
-      } else if (cell.output) {
-        cell.value = Operand::reg(f_.b_.fresh());
-        outputs_.push_back(cells_.size());
-      } else {
-        const llvm::Value* v = call_.getArgOperand(argument++);
-        const Operand value = f_.scalar(v);
-        const unsigned bits = f_.scalar_bits(v->getType());
-        if (!cell.code.empty() && std::isdigit(static_cast<unsigned char>(cell.code.front()))) {
-          // "0": starts as the value of output 0.
-          Cell& target = cells_.at(std::stoul(cell.code));
-          if (target.memory) refuse();
-          target.bits = bits;
-          f_.b_.move(target.value.index(), value);
-          cells_.push_back(Cell{target});
-          continue;
-        }
-        cell.constant = llvm::isa<llvm::Constant>(v);
-        cell.bits = bits;
-        cell.value = Operand::reg(f_.b_.fresh());  // xadd and xchg may write it
-        f_.b_.move(cell.value.index(), value);
-      }
-      cells_.push_back(cell);
-    }
-    std::size_t n = 0;
-    for (std::size_t i : outputs_) cells_[i].bits = f_.scalar_bits(output_type(n++));
-  }
-
-  llvm::Type* output_type(std::size_t n) const {
-    llvm::Type* type = call_.getType();
-    return type->isStructTy() ? type->getStructElementType(n) : type;
-  }
-
-  void results() {
-    FunctionLowering::Words all;
-    for (std::size_t i : outputs_) {
-      if (cells_[i].code.find("@cc") != std::string::npos) {
-        const bool zero = cells_[i].code.find("@ccz") != std::string::npos ||
-                          cells_[i].code.find("@cce") != std::string::npos;
-        const bool carry = cells_[i].code.find("@ccc") != std::string::npos;
-        const auto& flag = zero ? zero_flag_ : carry_flag_;
-        if (!flag || (!zero && !carry)) refuse("this flag is not known");
-        all.push_back(*flag);
-      } else {
-        all.push_back(f_.truncate(cells_[i].value, cells_[i].bits));
-      }
-    }
-    if (!call_.getType()->isVoidTy()) f_.define(&call_, all);
-  }
-
-  Cell* cell(const AsmOperand& o) {
-    if (o.kind != AsmOperand::Kind::Argument) return nullptr;
-    if (o.argument >= cells_.size()) refuse();
-    return &cells_[o.argument];
-  }
-
-  // The value of a register or immediate operand.
-  Operand source(const AsmOperand& o) {
-    if (o.kind == AsmOperand::Kind::Immediate) return f_.number(o.value);
-    const Cell* c = cell(o);
-    if (c == nullptr || c->memory) refuse("operand " + o.text);
-    return c->value;
-  }
-
-  Cell& memory(const AsmOperand& o) {
-    Cell* c = cell(o);
-    if (c == nullptr || !c->memory) refuse("operand " + o.text);
-    return *c;
-  }
-
-  bool is_memory(const AsmOperand& o) {
-    const Cell* c = cell(o);
-    return c != nullptr && c->memory;
-  }
-
-  Cell& register_named(std::string_view name) {
-    for (Cell& c : cells_)
-      if (c.code == name) return c;
-    refuse("register " + std::string(name));
-  }
-
-  // Separates "addl" into "add" and 4 bytes; without suffix the operands tell the size.
-  unsigned take_size(std::string& mnemonic, const AsmInstruction& i, std::string_view known) {
-    if (mnemonic != known) {
-      const char suffix = mnemonic.back();
-      mnemonic.pop_back();
-      return suffix == 'b' ? 1 : suffix == 'w' ? 2 : suffix == 'l' ? 4 : 8;
-    }
+void Assembly::lower() {
+  if (asm_.getDialect() != llvm::InlineAsm::AD_ATT) refuse("Intel's syntax");
+  const std::vector<AsmInstruction> code = parse_assembly(asm_.getAsmString());
+  bind();
+  for (const AsmInstruction& i : code)
     for (const AsmOperand& o : i.operands)
-      if (const Cell* c = cell(o); c != nullptr && c->bits != 0 && !c->constant)
-        return (c->bits + 7) / 8;
-    refuse("the size of its operand is not known");
+      if (o.kind == AsmOperand::Kind::Label && o.name.ends_with("b"))
+        backward_.insert(o.name.substr(0, o.name.size() - 1));
+  for (const AsmInstruction& i : code) {
+    for (const std::string& label : i.labels) place_label(label);
+    if (i.mnemonic.empty() && (i.lock || i.repeat)) refuse("a prefix without instruction");
+    if (!i.mnemonic.empty()) instruction(i);
   }
+  for (const auto& [name, label] : labels_)
+    if (!label.bound) refuse("label " + name);
+  results();
+}
 
-  static bool is(const std::string& mnemonic, std::string_view base) {
-    if (mnemonic == base) return true;
-    return mnemonic.size() == base.size() + 1 && mnemonic.starts_with(base) &&
-           std::string_view("bwlq").find(mnemonic.back()) != std::string_view::npos;
-  }
+// --- binding -------------------------------------------------------------------------------------
 
-  // Fences of POWER and ARM, in programs that were written for those, by what they order: writes
-  // before reads, writes, or only reads, which nothing reorders here.
-  bool foreign_fence(const AsmInstruction& i) {
-    const std::string& m = i.mnemonic;
-    const std::string domain = i.operands.empty() ? "" : i.operands[0].text;
-    const bool arm = m == "dmb" || m == "dsb";
-    if (m == "sync" || m == "hwsync" ||
-        (arm && (domain == "sy" || domain == "ish" || domain.empty())))
-      f_.b_.fence(ir::kFullFence);
-    else if (m == "lwsync" || m == "eieio" || (arm && (domain == "st" || domain == "ishst")))
-      f_.b_.fence(ir::kStoreFence);
-    else
-      return m == "isync" || m == "isb" || m == "yield" ||
-             (arm && (domain == "ld" || domain == "ishld"));
-    return true;
-  }
-
-  void instruction(const AsmInstruction& i) {
-    const std::string& m = i.mnemonic;
-    if (m == "mfence") return f_.b_.fence(ir::kFullFence);
-    if (m == "sfence") return f_.b_.fence(ir::kStoreFence);
-    if (m == "lfence" || m == "pause" || m == "nop" || m == "rep nop") return;
-    if (foreign_fence(i)) return;
-    if (is(m, "xchg") && i.operands.size() == 2) return exchange(i);
-    if (is(m, "mov") && i.operands.size() == 2 && !i.lock) return move(i);
-    if ((m == "sete" || m == "setz") && i.operands.size() == 1 && zero_flag_)
-      return write(i.operands[0], *zero_flag_, 1);
-    if ((m == "setc" || m == "setb") && i.operands.size() == 1 && carry_flag_)
-      return write(i.operands[0], *carry_flag_, 1);
-    if (!i.lock) refuse(m);
-    if (is(m, "cmpxchg") && i.operands.size() == 2) return compare_exchange(i);
-    if (m == "cmpxchg16b" && i.operands.size() == 1) return compare_exchange_pair(i);
-    if (is(m, "xadd") && i.operands.size() == 2) return exchange_add(i);
-    static const std::map<std::string_view, R> two = {
-        {"add", R::Add}, {"sub", R::Sub}, {"and", R::And}, {"or", R::Or}, {"xor", R::Xor}};
-    for (const auto& [name, function] : two)
-      if (is(m, name) && i.operands.size() == 2) return read_modify_write(i, name, function);
-    static const std::map<std::string_view, R> bit = {
-        {"bts", R::Or}, {"btr", R::And}, {"btc", R::Xor}};
-    for (const auto& [name, function] : bit)
-      if (is(m, name) && i.operands.size() == 2) return bit_test(i, name, function);
-    if (is(m, "inc") && i.operands.size() == 1) return step(i, "inc", R::Add);
-    if (is(m, "dec") && i.operands.size() == 1) return step(i, "dec", R::Sub);
-    refuse(m);
-  }
-
-  void write(const AsmOperand& o, Operand value, unsigned bytes) {
-    Cell* c = cell(o);
-    if (c == nullptr) refuse("operand " + o.text);
-    if (c->memory)
-      f_.b_.store(c->value, value, bytes);
-    else
-      f_.b_.move(c->value.index(), value);
-  }
-
-  Operand atomic(R function, Cell& memory, Operand value, unsigned bytes) {
-    zero_flag_.reset();
-    carry_flag_.reset();
-    return f_.b_.rmw(function, memory.value, f_.truncate(value, bytes * 8), bytes,
-                     ir::Order::SeqCst);
-  }
-
-  void read_modify_write(const AsmInstruction& i, std::string_view name, R function) {
-    // lock; addl $0, 0(%rsp): a full fence in fancy dress. It touches nothing but the stack.
-    if (i.operands[1].kind == AsmOperand::Kind::Memory) {
-      const std::string& at = i.operands[1].text;
-      const bool stack = at.find("(%rsp)") != at.npos || at.find("(%esp)") != at.npos;
-      const bool nothing = i.operands[0].kind == AsmOperand::Kind::Immediate &&
-                           i.operands[0].value == 0 && function != R::And;
-      if (stack && nothing) return f_.b_.fence(ir::kFullFence);
-      refuse("operand " + at);
+std::optional<Assembly::RegisterPart> Assembly::register_named(std::string_view name) {
+  static constexpr std::string_view kOld[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
+  for (unsigned n = 0; n < std::size(kOld); ++n) {
+    const std::string_view two = kOld[n];
+    if (name == two) return RegisterPart{n, 2, false};
+    if (name.size() == 3 && name.substr(1) == two) {
+      if (name[0] == 'r') return RegisterPart{n, 8, false};
+      if (name[0] == 'e') return RegisterPart{n, 4, false};
     }
-    std::string m = i.mnemonic;
-    const unsigned bytes = take_size(m, i, name);
-    const Operand old = atomic(function, memory(i.operands[1]), source(i.operands[0]), bytes);
-    const ir::Opcode opcode = function == R::Add   ? ir::Opcode::Add
-                              : function == R::Sub ? ir::Opcode::Sub
-                              : function == R::And ? ir::Opcode::And
-                              : function == R::Or  ? ir::Opcode::Or
-                                                   : ir::Opcode::Xor;
-    const Operand operand = f_.truncate(source(i.operands[0]), bytes * 8);
-    zero_flag_ = f_.is_zero(f_.op(opcode, bytes * 8, old, operand), bytes * 8);
+    if (n < 4 && name.size() == 2 && name[0] == two[0]) {
+      if (name[1] == 'l') return RegisterPart{n, 1, false};
+      if (name[1] == 'h') return RegisterPart{n, 1, true};
+    }
+    if (n >= 4 && name.size() == 3 && name.starts_with(two) && name[2] == 'l')
+      return RegisterPart{n, 1, false};
   }
-
-  void step(const AsmInstruction& i, std::string_view name, R function) {
-    std::string m = i.mnemonic;
-    const unsigned bytes = take_size(m, i, name);
-    const Operand old = atomic(function, memory(i.operands[0]), f_.number(1), bytes);
-    const std::uint64_t ones = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes * 8) - 1;
-    zero_flag_ = f_.op(ir::Opcode::Eq, bytes * 8, old, f_.number(function == R::Sub ? 1 : ones));
+  if (!name.starts_with("r") || name.size() < 2) return std::nullopt;
+  name.remove_prefix(1);
+  unsigned bytes = 8;
+  switch (name.back()) {
+    case 'b':
+      bytes = 1;
+      break;
+    case 'w':
+      bytes = 2;
+      break;
+    case 'd':
+      bytes = 4;
+      break;
+    default:
+      break;
   }
+  if (bytes != 8) name.remove_suffix(1);
+  for (unsigned n = 8; n < kRegisters; ++n)
+    if (name == std::to_string(n)) return RegisterPart{n, bytes, false};
+  return std::nullopt;
+}
 
-  void exchange_add(const AsmInstruction& i) {
-    std::string m = i.mnemonic;
-    const unsigned bytes = take_size(m, i, "xadd");
-    const Operand old = atomic(R::Add, memory(i.operands[1]), source(i.operands[0]), bytes);
-    write(i.operands[0], old, bytes);
+ir::Operand Assembly::machine_register(unsigned number) {
+  if (!mentioned_[number]) refuse("a register that is neither an operand nor a clobber");
+  if (!registers_[number].present()) {
+    registers_[number] = Operand::reg(f_.b_.fresh());
+    f_.b_.move(registers_[number].index(), f_.number(0));
   }
+  return registers_[number];
+}
 
-  void exchange(const AsmInstruction& i) {
-    std::string m = i.mnemonic;
-    const unsigned bytes = take_size(m, i, "xchg");
-    const bool first = is_memory(i.operands[0]);
-    const AsmOperand& place = i.operands[first ? 0 : 1];
-    const AsmOperand& other = i.operands[first ? 1 : 0];
-    const Operand old = atomic(R::Exchange, memory(place), source(other), bytes);
-    write(other, old, bytes);
+// Gives every constraint its cell.
+void Assembly::bind() {
+  const auto constraints = asm_.ParseConstraints();
+  // Registers first: an operand may name one that a later clobber or operand mentions.
+  for (const llvm::InlineAsm::ConstraintInfo& info : constraints)
+    for (const std::string& code : info.Codes) {
+      if (const auto part = register_named(braced(code))) mentioned_[part->number] = true;
+      if (code == "A") mentioned_[kAx] = mentioned_[kDx] = true;
+    }
+  std::set<std::size_t> tied;  // outputs that an input starts
+  for (const llvm::InlineAsm::ConstraintInfo& info : constraints)
+    if (info.Type == llvm::InlineAsm::isInput && !info.Codes.empty() && is_tied(info.Codes.front()))
+      tied.insert(std::stoul(info.Codes.front()));
+  unsigned argument = 0;
+  std::size_t output = 0;
+  for (const llvm::InlineAsm::ConstraintInfo& info : constraints) {
+    if (info.Type == llvm::InlineAsm::isClobber) continue;
+    Cell cell;
+    cell.code = info.Codes.empty() ? "" : info.Codes.front();
+    if (const auto part = register_named(braced(cell.code))) cell.fixed = part->number;
+    if (info.Type == llvm::InlineAsm::isLabel) {
+      cell.code = "label";
+      cells_.push_back(cell);
+    } else if (info.isIndirect) {
+      const bool in_register = tied.contains(cells_.size()) && llvm::is_contained(info.Codes, "r");
+      const Operand pointer = f_.scalar(call_.getArgOperand(argument));
+      llvm::Type* type = call_.getParamElementType(argument++);
+      if (in_register) {  // "+g": a register that is stored in the end
+        stored_.push_back({cells_.size(), pointer});
+        bind_output(cell, type);
+      } else {
+        cell.memory = true;
+        cell.value = pointer;
+        cells_.push_back(cell);
+      }
+    } else if (info.Type == llvm::InlineAsm::isOutput) {
+      outputs_.push_back(cells_.size());
+      bind_output(cell, output_type(output++));
+    } else {
+      bind_input(cell, info.Codes, call_.getArgOperand(argument++));
+    }
   }
+}
 
-  void compare_exchange(const AsmInstruction& i) {
-    std::string m = i.mnemonic;
-    const unsigned bytes = take_size(m, i, "cmpxchg");
-    Cell& accumulator = register_named("{ax}");
-    const auto [old, success] =
-        f_.b_.cas(memory(i.operands[1]).value, f_.truncate(accumulator.value, bytes * 8),
-                  f_.truncate(source(i.operands[0]), bytes * 8), bytes, ir::Order::SeqCst);
-    f_.b_.move(accumulator.value.index(), old);
-    zero_flag_ = success;
-    carry_flag_.reset();
+void Assembly::bind_output(Cell cell, llvm::Type* type) {
+  const std::size_t words = f_.words(type).size();
+  if (words != 1) {
+    cell.opaque = Words(words, f_.number(0));
+    if (cell.code == "A" && words == 2)
+      cell.opaque = {machine_register(kAx), machine_register(kDx)};
+  } else if (cell.code.find("@cc") == std::string::npos) {
+    cell.bits = f_.scalar_bits(type);
+    if (cell.fixed)
+      cell.value = machine_register(*cell.fixed);
+    else
+      f_.b_.move((cell.value = Operand::reg(f_.b_.fresh())).index(), f_.number(0));
   }
+  cells_.push_back(cell);
+}
 
-  void compare_exchange_pair(const AsmInstruction& i) {
-    Cell &ax = register_named("{ax}"), &dx = register_named("{dx}");
-    Cell &bx = register_named("{bx}"), &cx = register_named("{cx}");
-    const Operand expected = f_.as_pair({ax.value, dx.value});
-    const Operand desired = f_.as_pair({bx.value, cx.value});
-    const auto [old, success] =
-        f_.b_.cas(memory(i.operands[0]).value, expected, desired, 16, ir::Order::SeqCst);
-    f_.b_.move(ax.value.index(), old);
-    f_.b_.move(dx.value.index(), Operand::reg(old.index() + 1));
-    zero_flag_ = success;
-    carry_flag_.reset();
+void Assembly::bind_input(Cell cell, llvm::ArrayRef<std::string> codes, const llvm::Value* v) {
+  const Words all = f_.value(v);
+  if (is_tied(cell.code)) {  // starts as the value of an output, in its register
+    Cell& target = cells_.at(std::stoul(cell.code));
+    if (target.memory || target.code.find("@cc") != std::string::npos) refuse("a tied operand");
+    if (!target.opaque.empty() || all.size() != 1) {
+      if (target.opaque.size() != all.size()) refuse("a tied operand of another size");
+      if (target.code != "A")
+        target.opaque = all;
+      else
+        for (std::size_t k = 0; k < all.size(); ++k) f_.b_.move(target.opaque[k].index(), all[k]);
+    } else {
+      f_.b_.move(target.value.index(), all[0]);
+    }
+    Cell same = target;
+    if (all.size() == 1) same.bits = f_.scalar_bits(v->getType());
+    cells_.push_back(same);
+    return;
   }
-
-  // Only with a constant bit inside the operand: a register may name a bit far away.
-  void bit_test(const AsmInstruction& i, std::string_view name, R function) {
-    std::string m = i.mnemonic;
-    const unsigned bytes = take_size(m, i, name);
-    if (i.operands[0].kind != AsmOperand::Kind::Immediate || i.operands[0].value >= bytes * 8)
-      refuse("bit number");
-    const std::uint64_t mask = std::uint64_t{1} << i.operands[0].value;
-    const Operand operand = f_.truncate(f_.number(function == R::And ? ~mask : mask), bytes * 8);
-    const Operand old = atomic(function, memory(i.operands[1]), operand, bytes);
-    const Operand shifted = f_.op(ir::Opcode::LShr, 64, old, f_.number(i.operands[0].value));
-    carry_flag_ = f_.op(ir::Opcode::And, 64, shifted, f_.number(1));
+  if (all.size() != 1) {
+    cell.opaque = all;
+    if (cell.code == "A" && all.size() == 2) {
+      f_.b_.move(machine_register(kAx).index(), all[0]);
+      f_.b_.move(machine_register(kDx).index(), all[1]);
+    }
+  } else if (cell.code == "p") {
+    cell.memory = true;
+    cell.value = all[0];
+  } else {
+    cell.bits = f_.scalar_bits(v->getType());
+    if (const auto* c = llvm::dyn_cast<llvm::ConstantInt>(v))
+      cell.constant = llvm::any_of(
+          codes, [&](const std::string& code) { return takes_immediate(code, c->getSExtValue()); });
+    cell.value = cell.fixed ? machine_register(*cell.fixed) : Operand::reg(f_.b_.fresh());
+    f_.b_.move(cell.value.index(), all[0]);
   }
+  cells_.push_back(cell);
+}
 
-  void move(const AsmInstruction& i) {
-    std::string m = i.mnemonic;
-    const unsigned bytes = take_size(m, i, "mov");
-    const Operand value = is_memory(i.operands[0]) ? f_.b_.load(memory(i.operands[0]).value, bytes)
-                                                   : f_.truncate(source(i.operands[0]), bytes * 8);
-    write(i.operands[1], value, bytes);
+llvm::Type* Assembly::output_type(std::size_t n) const {
+  llvm::Type* type = call_.getType();
+  return type->isStructTy() ? type->getStructElementType(static_cast<unsigned>(n)) : type;
+}
+
+void Assembly::results() {
+  for (const auto& [k, pointer] : stored_) {
+    const Cell& c = cells_[k];
+    if (!c.opaque.empty()) refuse("a value of several words");
+    f_.b_.store(pointer, f_.truncate(c.value, c.bits), whole_bytes(c.bits));
   }
+  Words all;
+  for (std::size_t k : outputs_) {
+    const Cell& c = cells_[k];
+    if (const std::size_t at = c.code.find("@cc"); at != std::string::npos) {
+      std::string_view name = std::string_view(c.code).substr(at + 3);
+      if (name.ends_with("}")) name.remove_suffix(1);
+      const std::optional<Operand> value = condition(name);
+      if (!value) refuse("condition " + c.code);
+      all.push_back(*value);
+    } else if (!c.opaque.empty()) {
+      all.append(c.opaque);
+    } else {
+      all.push_back(f_.truncate(c.value, c.bits));
+    }
+  }
+  if (!call_.getType()->isVoidTy()) f_.define(&call_, all);
+}
 
-  FunctionLowering& f_;
-  const llvm::CallBase& call_;
-  const llvm::InlineAsm& asm_;
-  std::vector<Cell> cells_;
-  std::vector<std::size_t> outputs_;
-  std::optional<Operand> zero_flag_, carry_flag_;
-};
+// --- operands ------------------------------------------------------------------------------------
+
+const Assembly::Cell& Assembly::cell(const AsmOperand& o) const {
+  if (o.kind != AsmOperand::Kind::Argument || o.argument >= cells_.size())
+    refuse("operand " + o.text);
+  const Cell& c = cells_[o.argument];
+  if (!c.value.present()) refuse("operand " + o.text);
+  return c;
+}
+
+bool Assembly::is_memory(const AsmOperand& o) const {
+  if (o.kind == AsmOperand::Kind::Memory) return true;
+  return o.kind == AsmOperand::Kind::Argument && (o.modifier == 'a' || cell(o).memory);
+}
+
+unsigned Assembly::size_of(const AsmOperand& o) const {
+  if (o.kind == AsmOperand::Kind::Register) {
+    const auto part = register_named(o.name);
+    return part ? part->bytes : 0;
+  }
+  if (o.kind != AsmOperand::Kind::Argument || is_memory(o)) return 0;
+  const Cell& c = cell(o);
+  if (c.constant) return 0;
+  switch (o.modifier) {
+    case 'b':
+    case 'h':
+      return 1;
+    case 'w':
+      return 2;
+    case 'k':
+      return 4;
+    case 'q':
+      return 8;
+    case '\0':
+      return whole_bytes(c.bits);
+    default:
+      refuse("operand " + o.text);
+  }
+}
+
+ir::Operand Assembly::full_register(const AsmOperand& o, bool& high) {
+  if (o.kind == AsmOperand::Kind::Register) {
+    const auto part = register_named(o.name);
+    if (!part) refuse("operand " + o.text);
+    high = part->high;
+    return machine_register(part->number);
+  }
+  const Cell& c = cell(o);
+  if (c.memory || c.constant) refuse("operand " + o.text);
+  high = o.modifier == 'h';
+  return c.value;
+}
+
+ir::Operand Assembly::address(const AsmOperand& o) {
+  bool high = false;
+  if (o.kind == AsmOperand::Kind::Argument)
+    return o.modifier == 'a' && !cell(o).memory ? full_register(o, high) : cell(o).value;
+  Operand sum = f_.number(o.value);
+  auto add = [&](const AsmOperand& part, unsigned scale) {
+    Operand x;
+    if (part.kind == AsmOperand::Kind::Argument && cell(part).memory) {
+      x = cell(part).value;
+    } else {
+      if (size_of(part) != 8) refuse("operand " + o.text);
+      x = full_register(part, high);
+    }
+    if (scale != 1) x = f_.op(Opcode::Mul, 64, x, f_.number(scale));
+    sum = f_.op(Opcode::Add, 64, sum, x);
+  };
+  for (const AsmOperand& base : o.base) add(base, 1);
+  for (const AsmOperand& index : o.index) add(index, o.scale);
+  return sum;
+}
+
+ir::Operand Assembly::read_register(Operand r, unsigned bytes, bool high) {
+  if (high) r = f_.op(Opcode::LShr, 64, r, f_.number(8));
+  if (bytes < 8) return f_.truncate(r, 8 * bytes);
+  // A copy: the register may change before the value is used.
+  const std::uint32_t copy = f_.b_.fresh();
+  f_.b_.move(copy, r);
+  return Operand::reg(copy);
+}
+
+// 32 bits clear the upper half; fewer leave everything else as it is.
+void Assembly::write_register(Operand r, Operand value, unsigned bytes, bool high) {
+  if (bytes < 4) {
+    const unsigned shift = high ? 8 : 0;
+    const std::uint64_t mask = ((std::uint64_t{1} << (8 * bytes)) - 1) << shift;
+    if (high) value = f_.op(Opcode::Shl, 64, value, f_.number(8));
+    value = f_.op(Opcode::Or, 64, f_.op(Opcode::And, 64, r, f_.number(~mask)), value);
+  }
+  f_.b_.move(r.index(), value);
+}
+
+// Accesses of assembly are like those of volatile atomics: single, and no data races.
+ir::Operand Assembly::read(const AsmOperand& o, unsigned bytes) {
+  if (o.kind == AsmOperand::Kind::Immediate) return f_.truncate(f_.number(o.value), 8 * bytes);
+  if (is_memory(o)) return f_.b_.load(address(o), bytes, ir::Order::Relaxed);
+  if (o.kind == AsmOperand::Kind::Argument && cell(o).constant) {
+    // An immediate is written as a signed number of its own width.
+    const Cell& c = cell(o);
+    return f_.truncate(f_.sign_extend(c.value, c.bits, 64), 8 * bytes);
+  }
+  bool high = false;
+  const Operand r = full_register(o, high);
+  return read_register(r, bytes, high);
+}
+
+void Assembly::write(const AsmOperand& o, Operand value, unsigned bytes) {
+  if (is_memory(o)) return f_.b_.store(address(o), value, bytes, ir::Order::Relaxed);
+  bool high = false;
+  const Operand r = full_register(o, high);
+  write_register(r, value, bytes, high);
+}
 
 void FunctionLowering::assembly(const llvm::CallBase& call) { Assembly(*this, call).lower(); }
 

@@ -27,7 +27,7 @@ struct Passing {
   std::uint64_t place(llvm::Type* type, bool by_value, std::uint64_t alignment,
                       const llvm::DataLayout& data) {
     const std::uint64_t size = data.getTypeAllocSize(type);
-    if (!by_value) {
+    if (!by_value && !type->isX86_FP80Ty()) {
       const bool is_float = type->isFloatingPointTy() || type->isVectorTy();
       const unsigned needed = !is_float && size > 8 ? 2 : 1;
       if (is_float && floats < kFloatRegisters) return 8 * kIntegerRegisters + 16 * floats++;
@@ -37,10 +37,10 @@ struct Passing {
         return 8 * first;
       }
     }
-    memory =
-        llvm::alignTo(memory, std::max<std::uint64_t>(8, std::min<std::uint64_t>(alignment, 16)));
-    const std::uint64_t offset = kSaveArea + memory;
-    memory = llvm::alignTo(memory + size, 8);
+    // va_arg rounds the address up, so what counts is the place in the buffer, not in this area.
+    const std::uint64_t offset =
+        llvm::alignTo(kSaveArea + memory, std::max<std::uint64_t>(8, alignment));
+    memory = llvm::alignTo(offset + size, 8) - kSaveArea;
     return offset;
   }
 };
@@ -78,7 +78,7 @@ std::uint64_t FunctionLowering::variadic_size(const llvm::CallBase& call) {
     if (callee->isIntrinsic()) return 0;
     const llvm::GlobalValue* definition = program_.symbols().definition(*callee);
     const bool own = definition != nullptr && !program_.symbols().is_model(*definition);
-    if (!own && is_swallowed_output(callee->getName())) return 0;
+    if (!own && is_swallowed_output(call, callee->getName())) return 0;
   }
   const unsigned fixed = call.getFunctionType()->getNumParams();
   if (call.arg_size() == fixed) return 0;
@@ -141,11 +141,8 @@ void FunctionLowering::call_function(const llvm::CallBase& call, const llvm::Fun
   const llvm::FunctionType* type = call.getFunctionType();
   std::vector<Operand> arguments;
   const std::size_t results = words(call.getType()).size();
-  Operand buffer;
-  if (results > kMaxReturnWords) {
-    buffer = b_.alloca_(number(size(call.getType())));
-    arguments.push_back(buffer);
-  }
+  const bool in_memory = results > kMaxReturnWords;
+  if (in_memory) arguments.push_back(scratch_);
   // A call of a function that is not variadic through a declaration without prototype passes all
   // its arguments as they are.
   const bool variadic = definition != nullptr ? definition->isVarArg() : type->isVarArg();
@@ -164,8 +161,8 @@ void FunctionLowering::call_function(const llvm::CallBase& call, const llvm::Fun
     const Operand target = scalar(call.getCalledOperand());
     result = b_.call_indirect(target, arguments, unwind_label(call), pair);
   }
-  if (buffer.present())
-    define(&call, load_words(buffer, call.getType(), ir::Order::Plain));
+  if (in_memory)
+    define(&call, load_words(scratch_, call.getType(), ir::Order::Plain));
   else if (pair)
     define(&call, Words{result, Operand::reg(result.index() + 1)});
   else if (results == 1)
@@ -174,8 +171,10 @@ void FunctionLowering::call_function(const llvm::CallBase& call, const llvm::Fun
 
 ir::Label FunctionLowering::unwind_label(const llvm::CallBase& call) {
   const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call);
-  return invoke == nullptr ? ir::Label::none()
-                           : edge_label(invoke->getParent(), invoke->getUnwindDest());
+  if (invoke != nullptr && jump_landing_)
+    throw Refusal{"setjmp in a function with cleanups or catch clauses is not supported"};
+  if (invoke == nullptr) return jump_landing_.value_or(ir::Label::none());
+  return edge_label(invoke->getParent(), invoke->getUnwindDest());
 }
 
 void FunctionLowering::finish_call(const llvm::CallBase& call) {
@@ -191,6 +190,7 @@ void FunctionLowering::landing_pad(const llvm::LandingPadInst& pad) {
   const std::uint32_t caught = b_.fresh_pair();
   b_.emit({.op = Opcode::Caught, .dst = caught});
   const Operand exception = Operand::reg(caught), type = Operand::reg(caught + 1);
+  pass_jumps(exception, type);
   Operand selector = number(0);
   for (unsigned i = pad.getNumClauses(); i-- > 0;) {
     const llvm::Constant* clause = pad.getClause(i);

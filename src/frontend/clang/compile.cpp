@@ -74,8 +74,8 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
   // Ours come last: they win.
   for (const char* flag :
        {"-w", "-Qunused-arguments", "-gline-tables-only", "-fexceptions",
-        "-fno-delete-null-pointer-checks", "-mlong-double-64", "-fno-stack-protector",
-        "-fno-sanitize=all", "-U_FORTIFY_SOURCE", "-fno-lto", "-Xclang", "-disable-O0-optnone"})
+        "-fno-delete-null-pointer-checks", "-fno-stack-protector", "-fno-sanitize=all",
+        "-U_FORTIFY_SOURCE", "-fno-lto", "-Xclang", "-disable-O0-optnone"})
     args.emplace_back(flag);
   args.push_back("-O" + std::to_string(optimize));
   args.push_back("-c");
@@ -159,7 +159,7 @@ void optimize_module(llvm::Module& module, int level) {
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(module.getTargetTriple(), error);
   if (target == nullptr) throw InternalError(error);
   const std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      module.getTargetTriple(), "x86-64", "", llvm::TargetOptions(), llvm::Reloc::PIC_));
+      module.getTargetTriple(), "x86-64", "", llvm::TargetOptions(), llvm::Reloc::Static));
   llvm::PassBuilder builder(machine.get());
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

@@ -35,9 +35,11 @@ void FunctionLowering::run() {
         define(&phi, registers);
       }
     }
+    if (saves_jumps()) jump_landing_ = b_.label();
     parameters();
     for (std::size_t i = 0; i < order.size(); ++i)
       block(*order[i], i + 1 < order.size() ? order[i + 1] : nullptr);
+    emit_jump_landing();
   } catch (const Refusal& refusal) {
     throw InputError(program_.places().text(b_.source()) + ": " + refusal.what);
   }
@@ -65,12 +67,15 @@ void FunctionLowering::parameters() {
     copy_object(copy, scalar(&a), type);
     define(&a, copy);
   }
-  std::uint64_t buffer = 0;
+  std::uint64_t buffer = 0, scratch = 0;
   for (const llvm::BasicBlock& block : function_)
-    for (const llvm::Instruction& i : block)
+    for (const llvm::Instruction& i : block) {
+      scratch = std::max(scratch, scratch_size(i));
       if (const auto* c = llvm::dyn_cast<llvm::CallBase>(&i))
         buffer = std::max(buffer, variadic_size(*c));
+    }
   if (buffer != 0) variadic_buffer_ = b_.alloca_(number(buffer));
+  if (scratch != 0) scratch_ = b_.alloca_(number(scratch));
 }
 
 // --- values --------------------------------------------------------------------------------------
@@ -115,8 +120,7 @@ FunctionLowering::Words FunctionLowering::constant(const llvm::Constant* c) {
 
 FunctionLowering::Words FunctionLowering::undefined(llvm::Type* type) {
   Words all;
-  for (const Word& w : words(type))
-    all.push_back(b_.undefined(w.second ? w.bits - 64 : std::min(w.bits, 64u)));
+  for (const Word& w : words(type)) all.push_back(b_.undefined(w.bits));
   return all;
 }
 
@@ -198,12 +202,8 @@ void FunctionLowering::instruction(const llvm::Instruction& i) {
     }
     case I::LandingPad:
       return landing_pad(llvm::cast<llvm::LandingPadInst>(i));
-    case I::FNeg: {
-      Words result;
-      for (Operand a : value(i.getOperand(0)))
-        result.push_back(float_math(ir::FloatFunction::Neg, scalar_bits(i.getType()), a));
-      return define(&i, result);
-    }
+    case I::FNeg:
+      return negate(i);
     default:
       throw Refusal{std::string("LLVM instruction '") + i.getOpcodeName() + "' is not supported"};
   }
@@ -227,8 +227,12 @@ void FunctionLowering::terminator(const llvm::Instruction& i) {
     case I::Unreachable:
       if (!b_.terminated()) b_.emit({.op = Opcode::Trap});
       return;
-    case I::CallBr:
-      throw Refusal{"'asm goto' is not supported"};
+    case I::CallBr: {
+      const auto& jump = llvm::cast<llvm::CallBrInst>(i);
+      assembly(jump);
+      edge(jump.getParent(), jump.getDefaultDest());
+      return emit_edges(jump.getParent());
+    }
     default:
       throw Refusal{std::string("LLVM instruction '") + i.getOpcodeName() + "' is not supported"};
   }
@@ -245,13 +249,22 @@ void FunctionLowering::branch(const llvm::BranchInst& i) {
 
 void FunctionLowering::switch_(const llvm::SwitchInst& i) {
   const llvm::BasicBlock* from = i.getParent();
-  if (words(i.getCondition()->getType()).size() != 1)
-    throw Refusal{"switch on an integer of more than 64 bits is not supported"};
+  const unsigned bits = i.getCondition()->getType()->getIntegerBitWidth();
+  if (bits > 64) {  // one comparison after the other
+    for (const auto& c : i.cases()) {
+      const ir::Label next = b_.label();
+      b_.branch(integer_compare(llvm::CmpInst::ICMP_EQ, bits, value(i.getCondition()),
+                                value(c.getCaseValue())),
+                edge_label(from, c.getCaseSuccessor()), next);
+      b_.bind(next);
+    }
+    b_.jump(edge_label(from, i.getDefaultDest()));
+    return emit_edges(from);
+  }
   std::vector<std::pair<std::uint64_t, ir::Label>> cases;
   for (const auto& c : i.cases())
     cases.emplace_back(c.getCaseValue()->getZExtValue(), edge_label(from, c.getCaseSuccessor()));
-  b_.switch_on(scalar(i.getCondition()), i.getCondition()->getType()->getIntegerBitWidth(), cases,
-               edge_label(from, i.getDefaultDest()));
+  b_.switch_on(scalar(i.getCondition()), bits, cases, edge_label(from, i.getDefaultDest()));
   emit_edges(from);
 }
 

@@ -8,9 +8,11 @@
 //
 // The work is spread over files by kind of instruction:
 //   function_lowering.cpp  values, blocks, edges     memory.cpp      loads, stores, atomics, copies
-//   arithmetic.cpp         computation, vectors      calls.cpp       calls, varargs, unwinding
-//   wide.cpp               integers over 64 bits     intrinsics.cpp  llvm.*
-//   library.cpp            __overtake_*, libm, ...   assembly.cpp    inline assembly
+//   arithmetic.cpp         computation               calls.cpp       calls, varargs, unwinding
+//   wide.cpp               integers of any width     floating.cpp    floats of any width
+//   vectors.cpp            vectors, aggregates       assembly.cpp    inline assembly
+//   intrinsics.cpp         llvm.*                    integer_intrinsics.cpp, float_intrinsics.cpp
+//   library.cpp            __overtake_*, libm, ...   jumps.cpp       setjmp
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -37,9 +39,6 @@ class FunctionLowering {
   using Operand = ir::Operand;
   using Opcode = ir::Opcode;
   using Words = llvm::SmallVector<Operand, 2>;
-  struct Wide {  // an integer of 65 to 128 bits
-    Operand lo, hi;
-  };
 
   // --- values ------------------------------------------------------------------------------------
   Words value(const llvm::Value* v);
@@ -87,24 +86,56 @@ class FunctionLowering {
   Operand not_(Operand a) { return op(Opcode::Xor, 1, a, number(1)); }
   void binary(const llvm::BinaryOperator& i);
   void compare(const llvm::CmpInst& i);
-  Operand compare(llvm::CmpInst::Predicate predicate, unsigned width, Operand a, Operand b);
   void cast(const llvm::CastInst& i);
-  void bit_cast(const llvm::Instruction& i);
+  void negate(const llvm::Instruction& i);
   void select(const llvm::SelectInst& i);
+  void bit_cast(const llvm::Instruction& i);
   void vector(const llvm::Instruction& i);
   void extract(const llvm::ExtractValueInst& i);
   void insert(const llvm::InsertValueInst& i);
+  Words cast_element(const llvm::CastInst& i, llvm::Type* from, llvm::Type* to, const Words& a);
+  // Bits side by side, cut into the words of another type of the same size.
+  Words recut(const Words& from, const std::vector<Word>& layout, const std::vector<Word>& to);
+
+  // Elements of vectors; a scalar is its only element.
+  llvm::Type* element_type(llvm::Type* type) const { return type->getScalarType(); }
+  unsigned element_count(llvm::Type* type) const;
+  Words element(const Words& all, llvm::Type* type, unsigned k);
+  Words element(const llvm::Value* v, unsigned k) { return element(value(v), v->getType(), k); }
   unsigned scalar_bits(llvm::Type* type);  // of a scalar, or of a vector's elements
 
-  Wide wide(const llvm::Value* v);
-  Wide wide_binary(unsigned opcode, Wide a, Wide b);
-  Wide wide_shift(unsigned opcode, Wide a, Operand amount);
-  Wide wide_mask(Wide a, unsigned bits);
-  Wide wide_multiply(Operand a, Operand b);  // 64 x 64 -> 128, unsigned
-  Wide wide_extend(Operand a, unsigned from, bool is_signed);
-  void wide_division(const llvm::BinaryOperator& i);
-  void wide_cast(const llvm::CastInst& i, unsigned from, unsigned to, const Words& a);
-  Operand wide_compare(llvm::CmpInst::Predicate predicate, Wide a, Wide b);
+  // --- integers of any width, as words (wide.cpp) ------------------------------------------------
+  Words integer(unsigned opcode, unsigned bits, const Words& a, const Words& b);  // an LLVM opcode
+  Operand integer_compare(llvm::CmpInst::Predicate predicate, unsigned bits, const Words& a,
+                          const Words& b);
+  Words integer_resize(Words a, unsigned from, unsigned to, bool is_signed);
+  Words integer_select(Operand condition, const Words& a, const Words& b);
+  Words integer_number(unsigned bits, std::uint64_t n);  // the low word n, all others 0
+  Words wide_mask(Words a, unsigned bits);
+  Words wide_add(const Words& a, const Words& b);
+  Words wide_subtract(const Words& a, const Words& b);
+  Words wide_multiply(const Words& a, const Words& b);
+  std::pair<Operand, Operand> multiply_words(Operand a, Operand b);  // 64 x 64 -> {low, high}
+  Words wide_shift_left(Words a, Operand amount);
+  Words wide_shift_right(Words a, Operand amount, Operand fill);
+  Words wide_divide(unsigned opcode, unsigned bits, const Words& a, const Words& b);
+
+  // --- floating point of any width (floating.cpp) ------------------------------------------------
+  Words float_binary(unsigned opcode, llvm::Type* type, const Words& a, const Words& b);
+  Operand float_compare(llvm::CmpInst::Predicate predicate, llvm::Type* type, const Words& a,
+                        const Words& b);
+  Words float_convert(llvm::Type* from, llvm::Type* to, const Words& a);
+  Words float_negate(llvm::Type* type, const Words& a);
+  Words float_from_integer(unsigned bits, bool is_signed, const Words& a, llvm::Type* to);
+  Words float_to_integer(llvm::Type* from, const Words& a, unsigned bits, bool is_signed);
+  Words float_to_integer_saturated(llvm::Type* from, const Words& a, unsigned bits, bool is_signed);
+  Operand float_class(llvm::Type* type, const Words& a, std::uint64_t classes);
+  // A function of runtime/ that the lowering itself calls; `results` words come back.
+  Words model_call(const char* name, llvm::ArrayRef<Operand> arguments, unsigned results);
+  // Memory for one instruction at a time: results of many words, operands of models.
+  std::uint64_t scratch_size(const llvm::Instruction& i);
+  void spill(const Words& a, std::uint64_t offset);  // into scratch_
+  Words unspill(std::uint64_t offset, std::size_t words);
 
   // --- memory ------------------------------------------------------------------------------------
   void alloca_(const llvm::AllocaInst& i);
@@ -112,6 +143,11 @@ class FunctionLowering {
   void element_pointer(const llvm::Instruction& i);
   Words load_words(Operand address, llvm::Type* type, ir::Order order);
   void store_words(Operand address, llvm::Type* type, const Words& value, ir::Order order);
+  Words load_all(Operand address, const std::vector<Word>& all, ir::Order order);
+  void store_all(Operand address, const std::vector<Word>& all, const Words& value,
+                 ir::Order order);
+  llvm::Type* packed_integer(llvm::Type* type);
+  unsigned atomic_bytes(llvm::Type* type);  // throws Refusal if it is not one access
   void load(const llvm::LoadInst& i);
   void store(const llvm::StoreInst& i);
   void rmw(const llvm::AtomicRMWInst& i);
@@ -141,28 +177,43 @@ class FunctionLowering {
   void landing_pad(const llvm::LandingPadInst& pad);
   void resume(const llvm::ResumeInst& i);
 
+  // --- setjmp (jumps.cpp) ------------------------------------------------------------------------
+  struct JumpPoint {
+    std::uint32_t token;   // registers
+    std::uint32_t result;  // what setjmp returns next
+    ir::Label again;
+  };
+  bool saves_jumps() const;
+  void save_jump(const llvm::CallBase& call);
+  void emit_jump_landing();
+  void pass_jumps(Operand exception, Operand type);  // in landing pads: not their business
+
   bool intrinsic(const llvm::IntrinsicInst& call);
   bool bit_intrinsic(const llvm::IntrinsicInst& call);
-  bool wide_bit_intrinsic(const llvm::IntrinsicInst& call);
+  Words bit_function(llvm::Intrinsic::ID id, unsigned bits, llvm::ArrayRef<Words> arguments);
   bool overflow_intrinsic(const llvm::IntrinsicInst& call);
-  bool wide_overflow(const llvm::IntrinsicInst& call, bool adds, bool multiplies, bool is_signed);
+  bool saturating_intrinsic(const llvm::IntrinsicInst& call);
+  // {result, overflow} of an addition, subtraction or multiplication.
+  std::pair<Words, Operand> checked(unsigned opcode, bool is_signed, unsigned bits, const Words& a,
+                                    const Words& b);
   bool reduction(const llvm::IntrinsicInst& call);
   bool float_intrinsic(const llvm::IntrinsicInst& call);
-  void float_class(const llvm::IntrinsicInst& call);
+  Words float_function(llvm::Intrinsic::ID id, llvm::Type* type, llvm::ArrayRef<Words> arguments);
   void variadic_start(Operand list);
   Operand population(Operand a);
-  Operand leading_zeros(Operand a, unsigned width);
-  Operand trailing_zeros(Operand a, unsigned width);
-  Operand byte_swap(Operand a, unsigned width);
-  Operand bit_reverse(Operand a, unsigned width);
-  Operand extreme(llvm::Intrinsic::ID id, unsigned width, Operand a, Operand b);
+  Words bit_count(llvm::Intrinsic::ID id, unsigned bits, const Words& a);
+  Words reversed(llvm::Intrinsic::ID id, unsigned bits, const Words& a);
+  Operand swap_bytes(Operand a);    // of 64 bits
+  Operand reverse_bits(Operand a);  // of 64 bits
+  Words extreme(llvm::Intrinsic::ID id, unsigned bits, const Words& a, const Words& b);
 
   // Calls of functions without a body that have a meaning of their own. False: not one of them.
   bool library(const llvm::CallBase& call, llvm::StringRef name);
   bool overtake_intrinsic(const llvm::CallBase& call, llvm::StringRef name);
+  void show_arguments(const llvm::CallBase& call);
   bool math(const llvm::CallBase& call, llvm::StringRef name);
   bool math_to_integer(const llvm::CallBase& call, llvm::StringRef name);
-  bool is_swallowed_output(llvm::StringRef name) const;
+  bool is_swallowed_output(const llvm::CallBase& call, llvm::StringRef name);
   bool sized_atomic(const llvm::CallBase& call, llvm::StringRef name);
 
   void assembly(const llvm::CallBase& call);
@@ -179,10 +230,14 @@ class FunctionLowering {
   Operand return_buffer_;                   // hidden parameters
   Operand variadic_;
   Operand variadic_buffer_;  // for this function's own variadic calls
+  Operand scratch_;
+  std::vector<JumpPoint> jump_points_;
+  std::optional<ir::Label> jump_landing_;  // of a function that calls setjmp
 
   friend class Assembly;
 };
 
 ir::Order order_of(llvm::AtomicOrdering ordering);
+bool is_setjmp(llvm::StringRef name);
 
 }  // namespace overtake::frontend

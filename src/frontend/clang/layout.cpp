@@ -3,7 +3,15 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
+
 namespace overtake::frontend {
+namespace {
+
+// Of _BitInt. Operations on integers are spelled out word by word.
+constexpr unsigned kMaxIntegerBits = 4096;
+
+}  // namespace
 
 const std::vector<Word>& Layout::words(llvm::Type* type) {
   auto it = cache_.find(type);
@@ -15,14 +23,26 @@ const std::vector<Word>& Layout::words(llvm::Type* type) {
 
 void Layout::append(llvm::Type* type, std::uint64_t offset, std::vector<Word>& words) {
   if (type->isVoidTy()) return;
-  if (type->isPointerTy() || type->isDoubleTy() || type->isFloatTy()) {
-    words.push_back({offset, type->isFloatTy() ? 32u : 64u, false, false});
+  if (type->isPointerTy() || type->isDoubleTy() || type->isFloatTy() || type->isHalfTy() ||
+      type->isBFloatTy()) {
+    words.push_back({offset, static_cast<unsigned>(data_.getTypeSizeInBits(type)), false, false});
     return;
   }
-  if (type->isIntegerTy() && type->getIntegerBitWidth() <= 128) {
+  if (type->isX86_FP80Ty()) {  // ten bytes: the significand, then sign and exponent
+    words.push_back({offset, 64, false, false});
+    words.push_back({offset + 8, 16, false, false});
+    return;
+  }
+  if (type->isFP128Ty()) {
+    words.push_back({offset, 64, true, false});
+    words.push_back({offset + 8, 64, false, true});
+    return;
+  }
+  if (type->isIntegerTy() && type->getIntegerBitWidth() <= kMaxIntegerBits) {
     const unsigned bits = type->getIntegerBitWidth();
-    words.push_back({offset, bits, bits > 64, false});
-    if (bits > 64) words.push_back({offset + 8, bits, false, true});
+    for (unsigned at = 0; at < bits; at += 64)
+      words.push_back({offset + at / 8, std::min(bits - at, 64u), bits == 128 && at == 0,
+                       bits == 128 && at == 64});
     return;
   }
   if (auto* s = llvm::dyn_cast<llvm::StructType>(type)) {
@@ -46,6 +66,28 @@ void Layout::append(llvm::Type* type, std::uint64_t offset, std::vector<Word>& w
   std::string name;
   llvm::raw_string_ostream(name) << *type;
   throw Refusal{"values of type '" + name + "' are not supported"};
+}
+
+std::vector<Word> Layout::words_and_gaps(llvm::Type* type) {
+  std::vector<Word> all;
+  std::uint64_t end = 0;
+  // Aligned pieces of 1, 2, 4 and 8 bytes.
+  auto fill = [&](std::uint64_t to) {
+    while (end < to) {
+      std::uint64_t piece = 8;
+      while (end % piece != 0 || end + piece > to) piece /= 2;
+      all.push_back({end, static_cast<unsigned>(8 * piece), false, false});
+      end += piece;
+    }
+  };
+  for (const Word& w : words(type)) {
+    if (w.offset > end) fill(w.offset);
+    all.push_back(w);
+    if (w.bits < 64) all.back().bits = 8 * w.bytes();
+    if (!w.second) end = std::max(end, w.offset + w.bytes());
+  }
+  fill(size(type));
+  return all;
 }
 
 std::size_t Layout::first_word(llvm::Type* aggregate, unsigned index) {

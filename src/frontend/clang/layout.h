@@ -1,9 +1,13 @@
 // LLVM types as words: how a value of a type lies in 64-bit registers and in memory.
 //
-// Integers up to 64 bits, floats and pointers are one word; integers up to 128 bits are two;
-// structs, arrays and vectors are the words of their elements in order. So extractvalue and
-// insertvalue are renaming, and small vectors, which appear with --optimize, are scalars side by
-// side.
+// Integers up to 64 bits, floats and pointers are one word; wider integers are as many as they
+// need, the least significant first; long double and __float128 are two; structs, arrays and
+// vectors are the words of their elements in order. So extractvalue and insertvalue are renaming,
+// and vectors are scalars side by side.
+//
+// In memory an integer of n bits takes (n + 7) / 8 bytes and no more: that is how bit-fields of
+// packed structures are accessed. One of 128 bits is one access of 16 bytes; any other of several
+// words is an access for each word.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>
@@ -18,9 +22,11 @@ namespace overtake::frontend {
 
 struct Word {
   std::uint64_t offset = 0;  // in bytes from the start of the value in memory
-  unsigned bits = 64;        // of the scalar; of both words if `pair`
-  bool pair = false;         // the first of two words of one integer of more than 64 bits
+  unsigned bits = 64;        // of this word
+  bool pair = false;         // the first of two words that are one access of 16 bytes
   bool second = false;       // the second of them
+
+  unsigned bytes() const { return pair ? 16 : (bits + 7) / 8; }  // of an access
 };
 
 class Layout {
@@ -29,6 +35,9 @@ class Layout {
 
   // Throws Refusal for a type that no words can hold.
   const std::vector<Word>& words(llvm::Type* type);
+  // The same in whole bytes, with the gaps between the scalars, and after them, as words of their
+  // own: what a copy of the object has to move.
+  std::vector<Word> words_and_gaps(llvm::Type* type);
   // The word index at which element `index` of an aggregate starts.
   std::size_t first_word(llvm::Type* aggregate, unsigned index);
 

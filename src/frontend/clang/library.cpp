@@ -97,6 +97,19 @@ ir::Order order_argument(std::optional<std::uint64_t> value) {
   return value && *value < std::size(kOrders) ? kOrders[*value] : ir::Order::SeqCst;
 }
 
+// How many arguments a format of printf takes.
+std::size_t asked_for(const std::string& format) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%') continue;
+    const std::size_t end = format.find_first_of("diouxXeEfFgGaAcspn%m", i + 1);
+    if (end == format.npos) break;
+    for (; i < end; ++i) count += format[i] == '*' ? 1 : 0;
+    count += format[end] != '%' && format[end] != 'm' ? 1 : 0;
+  }
+  return count;
+}
+
 bool is_output_name(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
       "printf",        "fprintf", "vprintf", "vfprintf",     "dprintf",          "puts",
@@ -108,20 +121,37 @@ bool is_output_name(llvm::StringRef name) {
 
 }  // namespace
 
-bool FunctionLowering::is_swallowed_output(llvm::StringRef name) const {
-  return !program_.input().show_output && is_output_name(name);
+// Output that nobody sees, unless the program looks at how much it was, or lets it store that (%n).
+bool FunctionLowering::is_swallowed_output(const llvm::CallBase& call, llvm::StringRef name) {
+  if (program_.input().show_output || !call.use_empty() || !is_output_name(name)) return false;
+  return std::ranges::none_of(call.args(), [&](const llvm::Use& argument) {
+    const std::optional<std::string> text = known_string(argument.get());
+    return text && text->find("%n") != std::string::npos;
+  });
+}
+
+// What is printed must not depend on values that were never set. Of the arguments after a format
+// those are that it asks for; an unknown format asks for none.
+void FunctionLowering::show_arguments(const llvm::CallBase& call) {
+  const unsigned fixed = call.getFunctionType()->getNumParams();
+  std::size_t shown = call.arg_size();
+  if (call.getFunctionType()->isVarArg() && fixed > 0) {
+    const std::optional<std::string> format = known_string(call.getArgOperand(fixed - 1));
+    shown = std::min<std::size_t>(shown, fixed + (format ? asked_for(*format) : 0));
+  }
+  for (unsigned k = 0; k < shown; ++k)
+    for (Operand word : value(call.getArgOperand(k)))
+      if (!word.is_constant()) b_.emit({.op = Opcode::Show, .a = word});
 }
 
 bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name) {
-  static const llvm::StringSet<> jumps = {"setjmp",  "_setjmp",  "__sigsetjmp", "sigsetjmp",
-                                          "longjmp", "_longjmp", "siglongjmp"};
-  if (jumps.contains(name)) throw Refusal{"'" + name.str() + "' is not supported"};
-  if (is_swallowed_output(name)) {
-    // Its arguments were evaluated; it reports success and nothing written.
-    for (const llvm::Use& argument : call.args())
-      for (Operand word : value(argument))
-        if (!word.is_constant()) b_.emit({.op = Opcode::Show, .a = word});
-    define_zero(&call);
+  if (is_setjmp(name)) {
+    save_jump(call);
+    return true;
+  }
+  if (is_swallowed_output(call, name)) {
+    show_arguments(call);
+    if (!call.getType()->isVoidTy()) define_zero(&call);  // which nobody looks at
     return true;
   }
   return overtake_intrinsic(call, name) || math(call, name) || sized_atomic(call, name);
@@ -165,8 +195,7 @@ bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::Stri
     return result(Operand::reg(dst));
   }
   if (name == "alloc" || name == "alloc_uninitialized") {
-    const auto contents =
-        name == "alloc" ? ir::Contents::Zeroed : ir::Contents::Uninitialized;
+    const auto contents = name == "alloc" ? ir::Contents::Zeroed : ir::Contents::Uninitialized;
     return result(unary(Opcode::Alloc, 0, argument(0), static_cast<unsigned>(contents)));
   }
   if (name.starts_with("undefined.")) return define(&call, undefined(call.getType())), true;
@@ -184,10 +213,8 @@ bool FunctionLowering::math(const llvm::CallBase& call, llvm::StringRef name) {
   if (type->isIntegerTy() && call.arg_size() == 1) return math_to_integer(call, name);
   if (!type->isDoubleTy() && !type->isFloatTy()) return false;
   const unsigned width = type->isFloatTy() ? 32 : 64;
-  // sinf, sinl: long double has 64 bits here.
   llvm::StringRef base = name;
-  if (!math_functions().contains(base) && (base.ends_with("f") || base.ends_with("l")))
-    base = base.drop_back();
+  if (!math_functions().contains(base) && base.ends_with("f")) base = base.drop_back();
   std::vector<Operand> arguments;
   for (const llvm::Use& use : call.args()) {
     if (use->getType() != type) return false;

@@ -16,8 +16,6 @@ namespace {
 constexpr std::size_t kMaxFields = 32;
 constexpr std::uint64_t kMaxFieldBytes = 512;
 
-unsigned bytes_of(const Word& word) { return word.pair ? 16 : (word.bits + 7) / 8; }
-
 // True if some bytes that are no field may carry a value: LLVM shows only one member of a union.
 bool has_union(llvm::Type* type) {
   if (auto* s = llvm::dyn_cast<llvm::StructType>(type)) {
@@ -105,27 +103,52 @@ void FunctionLowering::element_pointer(const llvm::Instruction& i) {
 
 FunctionLowering::Words FunctionLowering::load_words(Operand address, llvm::Type* type,
                                                      ir::Order order) {
+  if (llvm::Type* packed = packed_integer(type))
+    return recut(load_words(address, packed, order), words(packed), words(type));
+  return load_all(address, words(type), order);
+}
+
+FunctionLowering::Words FunctionLowering::load_all(Operand address, const std::vector<Word>& all,
+                                                   ir::Order order) {
   Words result;
-  for (const Word& w : words(type)) {
+  for (const Word& w : all) {
     if (w.second) continue;
-    Operand a = b_.load(address_offset(address, w.offset), bytes_of(w), order);
-    if (w.pair) {
-      const Wide both = wide_mask({a, Operand::reg(a.index() + 1)}, w.bits);
-      result.append({both.lo, both.hi});
-    } else {
+    Operand a = b_.load(address_offset(address, w.offset), w.bytes(), order);
+    if (w.pair)
+      result.append({a, Operand::reg(a.index() + 1)});
+    else
       result.push_back(w.bits % 8 == 0 ? a : truncate(a, w.bits));
-    }
   }
   return result;
 }
 
+// An atomic access is one access.
+unsigned FunctionLowering::atomic_bytes(llvm::Type* type) {
+  const std::vector<Word>& all = words(type);
+  if (all.size() != (all.front().pair ? 2u : 1u) || packed_integer(type) != nullptr)
+    throw Refusal{"an atomic access of this type is not supported"};
+  return all.front().bytes();
+}
+
+// Elements of vectors that are no whole bytes lie in memory bit by bit: as this integer.
+llvm::Type* FunctionLowering::packed_integer(llvm::Type* type) {
+  if (!type->isVectorTy() || scalar_bits(type) % 8 == 0) return nullptr;
+  return llvm::Type::getIntNTy(type->getContext(), scalar_bits(type) * element_count(type));
+}
+
 void FunctionLowering::store_words(Operand address, llvm::Type* type, const Words& value,
                                    ir::Order order) {
-  const std::vector<Word>& all = words(type);
+  if (llvm::Type* packed = packed_integer(type))
+    return store_words(address, packed, recut(value, words(type), words(packed)), order);
+  store_all(address, words(type), value, order);
+}
+
+void FunctionLowering::store_all(Operand address, const std::vector<Word>& all, const Words& value,
+                                 ir::Order order) {
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (all[k].second) continue;
     const Operand v = all[k].pair ? as_pair({value[k], value[k + 1]}) : value[k];
-    b_.store(address_offset(address, all[k].offset), v, bytes_of(all[k]), order);
+    b_.store(address_offset(address, all[k].offset), v, all[k].bytes(), order);
   }
 }
 
@@ -145,7 +168,7 @@ std::vector<Word> FunctionLowering::covered_fields(const llvm::Value* pointer,
   const std::uint64_t end = begin + (accessed->getIntegerBitWidth() + 7) / 8;
   std::vector<Word> fields;
   for (const Word& w : words(type)) {
-    const std::uint64_t last = w.offset + bytes_of(w);
+    const std::uint64_t last = w.offset + w.bytes();
     if (last <= begin || w.offset >= end) continue;
     if (w.offset < begin || last > end || w.pair || w.second) return {};
     fields.push_back(w);
@@ -160,7 +183,7 @@ void FunctionLowering::load(const llvm::LoadInst& i) {
       const Operand address = scalar(i.getPointerOperand());
       Operand whole = number(0);
       for (const Word& w : fields) {
-        const Operand part = b_.load(address_offset(address, w.offset), bytes_of(w));
+        const Operand part = b_.load(address_offset(address, w.offset), w.bytes());
         whole = w.offset == 0
                     ? part
                     : op(Opcode::Or, 64, whole, op(Opcode::Shl, 64, part, number(8 * w.offset)));
@@ -168,6 +191,7 @@ void FunctionLowering::load(const llvm::LoadInst& i) {
       return define(&i, whole);
     }
   }
+  if (i.isAtomic()) atomic_bytes(i.getType());
   define(&i, load_words(scalar(i.getPointerOperand()), i.getType(), order_of(i.getOrdering())));
 }
 
@@ -178,12 +202,13 @@ void FunctionLowering::store(const llvm::StoreInst& i) {
       const Operand address = scalar(i.getPointerOperand()), whole = scalar(i.getValueOperand());
       for (const Word& w : fields) {
         const Operand part =
-            truncate(op(Opcode::LShr, 64, whole, number(8 * w.offset)), 8 * bytes_of(w));
-        b_.store(address_offset(address, w.offset), part, bytes_of(w));
+            truncate(op(Opcode::LShr, 64, whole, number(8 * w.offset)), 8 * w.bytes());
+        b_.store(address_offset(address, w.offset), part, w.bytes());
       }
       return;
     }
   }
+  if (i.isAtomic()) atomic_bytes(i.getValueOperand()->getType());
   store_words(scalar(i.getPointerOperand()), i.getValueOperand()->getType(),
               value(i.getValueOperand()), order_of(i.getOrdering()));
 }
@@ -236,7 +261,7 @@ ir::RmwFunction function_of(const llvm::AtomicRMWInst& i) {
 }  // namespace
 
 void FunctionLowering::rmw(const llvm::AtomicRMWInst& i) {
-  const unsigned bytes = bytes_of(words(i.getType()).front());
+  const unsigned bytes = atomic_bytes(i.getType());
   const Words operand = value(i.getValOperand());
   const Operand v = bytes == 16 ? as_pair(operand) : operand[0];
   const Operand old =
@@ -246,7 +271,7 @@ void FunctionLowering::rmw(const llvm::AtomicRMWInst& i) {
 }
 
 void FunctionLowering::compare_exchange(const llvm::AtomicCmpXchgInst& i) {
-  const unsigned bytes = bytes_of(words(i.getCompareOperand()->getType()).front());
+  const unsigned bytes = atomic_bytes(i.getCompareOperand()->getType());
   Words expected = value(i.getCompareOperand());
   Words desired = value(i.getNewValOperand());
   if (bytes == 16) {
@@ -287,7 +312,7 @@ llvm::Type* FunctionLowering::fields_for(const llvm::Value* pointer, std::uint64
   llvm::Type* type = pointee(pointer);
   if (type == nullptr || size(type) != length || length > kMaxFieldBytes || has_union(type))
     return nullptr;
-  return words(type).size() <= kMaxFields ? type : nullptr;
+  return program_.layout().words_and_gaps(type).size() <= kMaxFields ? type : nullptr;
 }
 
 std::uint8_t FunctionLowering::chunk(const llvm::Value* pointer, std::uint64_t alignment) {
@@ -306,8 +331,8 @@ void FunctionLowering::copy_memory(const llvm::Value* to, const llvm::Value* fro
     if (type == nullptr) type = fields_for(from, *n);
     if (type != nullptr) {
       // All is read before anything is written, so that overlap does no harm.
-      return store_words(target, type, load_words(source, type, ir::Order::Plain),
-                         ir::Order::Plain);
+      const std::vector<Word> all = program_.layout().words_and_gaps(type);
+      return store_all(target, all, load_all(source, all, ir::Order::Plain), ir::Order::Plain);
     }
   }
   b_.emit({.op = Opcode::MemCopy,
@@ -319,8 +344,11 @@ void FunctionLowering::copy_memory(const llvm::Value* to, const llvm::Value* fro
 
 void FunctionLowering::copy_object(Operand to, Operand from, llvm::Type* type) {
   const std::uint64_t length = size(type);
-  if (length <= kMaxFieldBytes && !has_union(type) && words(type).size() <= kMaxFields)
-    return store_words(to, type, load_words(from, type, ir::Order::Plain), ir::Order::Plain);
+  if (length <= kMaxFieldBytes && !has_union(type)) {
+    const std::vector<Word> all = program_.layout().words_and_gaps(type);
+    if (all.size() <= kMaxFields)
+      return store_all(to, all, load_all(from, all, ir::Order::Plain), ir::Order::Plain);
+  }
   b_.emit({.op = Opcode::MemCopy,
            .width = power_of_two_below(smallest_field(type, program_.layout().data())),
            .a = to,
@@ -336,11 +364,12 @@ void FunctionLowering::fill_memory(const llvm::Value* to, const llvm::Value* byt
   if (n && value) {
     if (llvm::Type* type = fields_for(to, *n)) {
       const std::uint64_t pattern = (*value & 0xff) * 0x0101010101010101u;
+      const std::vector<Word> fields = program_.layout().words_and_gaps(type);
       Words all;
-      for (const Word& w : words(type))
+      for (const Word& w : fields)
         all.push_back(
             number(w.bits >= 64 ? pattern : pattern & ((std::uint64_t{1} << w.bits) - 1)));
-      return store_words(target, type, all, ir::Order::Plain);
+      return store_all(target, fields, all, ir::Order::Plain);
     }
   }
   b_.emit({.op = Opcode::MemSet,

@@ -26,6 +26,12 @@ std::string library_header(llvm::StringRef path) {
   return "<c++>/" + versioned.substr(versioned.find('/') + 1).str();
 }
 
+// A header that no project of the user's holds.
+bool is_installed(llvm::StringRef path) {
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
+         path.starts_with("/usr/local/include/");
+}
+
 }  // namespace
 
 Places::Places(ir::Program& program, const std::vector<std::string>& files) : program_(program) {
@@ -37,20 +43,25 @@ ir::FileId Places::file(const llvm::DIFile* file, bool model) {
   if (!added) return it->second;
   const llvm::StringRef name = file->getFilename();
   std::string shown;
+  ir::FileOrigin origin = ir::FileOrigin::User;
   if (model) {
     shown = "<runtime>/" + llvm::sys::path::filename(name).str();
+    origin = ir::FileOrigin::Model;
   } else {
     const std::string full = absolute(name, file->getDirectory());
     llvm::SmallString<256> current;
     llvm::sys::fs::current_path(current);
-    if (auto given = given_.find(full); given != given_.end())
+    if (auto given = given_.find(full); given != given_.end()) {
       shown = given->second;
-    else if (const std::string library = library_header(full); !library.empty())
+    } else if (const std::string library = library_header(full); !library.empty()) {
       shown = library;
-    else
+      origin = ir::FileOrigin::Library;
+    } else {
       shown = file->getDirectory() == current ? name.str() : full;
+      if (is_installed(full)) origin = ir::FileOrigin::System;
+    }
   }
-  return it->second = ir::add_file(program_, shown);
+  return it->second = ir::add_file(program_, shown, origin);
 }
 
 ir::SourceId Places::at(const llvm::DILocation* location, bool model) {
@@ -75,7 +86,7 @@ ir::SourceId Places::of(const llvm::Function& function, bool model) {
 
 std::string Places::text(ir::SourceId source) const {
   const ir::Source& s = program_.sources[source.index()];
-  std::string result = program_.files[s.file.index()];
+  std::string result = program_.files[s.file.index()].path;
   if (s.line != 0) result += ":" + std::to_string(s.line);
   if (s.column != 0) result += ":" + std::to_string(s.column);
   return result;

@@ -16,7 +16,11 @@
 namespace overtake::frontend {
 
 ProgramLowering::ProgramLowering(Symbols& symbols, const Input& input)
-    : symbols_(symbols), input_(input), layout_(symbols.layout()), places_(program_, input.files) {}
+    : symbols_(symbols), input_(input), layout_(symbols.layout()), places_(program_, input.files) {
+  for (const auto& module : symbols.modules())
+    for (const char* name : {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"})
+      has_jumps_ |= module->getFunction(name) != nullptr;
+}
 
 ir::Program ProgramLowering::run() {
   build_start();
@@ -81,7 +85,8 @@ ir::FunctionId ProgramLowering::undefined_function(const llvm::GlobalValue& valu
   if (!added) return it->second;
   ir::FunctionBuilder builder(program_, value.getName().str(), 0);
   // As in models, the error is the caller's.
-  builder.at(ir::add_source(program_, ir::add_file(program_, "<undefined>"), 0, 0));
+  builder.at(ir::add_source(program_,
+                            ir::add_file(program_, "<undefined>", ir::FileOrigin::Library), 0, 0));
   builder.fail(ir::ErrorKind::InvalidCall,
                "call of undefined function '" + llvm::demangle(value.getName()) + "'");
   return functions_[&value] = builder.finish();
@@ -141,12 +146,15 @@ std::vector<std::uint64_t> ProgramLowering::words(const llvm::Constant& constant
     }
     return all;
   }
-  if (count == 2) {
-    const auto* i = llvm::dyn_cast<llvm::ConstantInt>(&constant);
-    if (i == nullptr) throw Refusal{"a constant expression of more than 64 bits"};
-    return {i->getValue().extractBitsAsZExtValue(64, 0), i->getValue().lshr(64).getZExtValue()};
-  }
-  return {scalar(constant)};
+  if (count == 1) return {scalar(constant)};
+  llvm::APInt bits;
+  if (const auto* i = llvm::dyn_cast<llvm::ConstantInt>(&constant))
+    bits = i->getValue();
+  else if (const auto* f = llvm::dyn_cast<llvm::ConstantFP>(&constant))
+    bits = f->getValueAPF().bitcastToAPInt();
+  else
+    throw Refusal{"a constant expression of more than 64 bits"};
+  return {bits.getRawData(), bits.getRawData() + count};
 }
 
 std::uint64_t ProgramLowering::scalar(const llvm::Constant& constant) {

@@ -43,6 +43,8 @@ class ProgramLowering {
   std::vector<std::uint64_t> words(const llvm::Constant& constant);
   // The value that names a block in computed gotos.
   std::uint64_t block_address(const llvm::BasicBlock& block);
+  // Whether any file of the user's calls longjmp.
+  bool has_jumps() const { return has_jumps_; }
   // Distinguishes catch clauses: the value of llvm.eh.typeid.for.
   std::uint32_t type_id(const llvm::Value* type_info);
 
@@ -60,6 +62,7 @@ class ProgramLowering {
   const Input& input_;
   ir::Program program_;
   Layout layout_;
+  bool has_jumps_ = false;
   Places places_;
   llvm::DenseMap<const llvm::GlobalValue*, ir::FunctionId> functions_;
   llvm::DenseMap<const llvm::GlobalValue*, ir::GlobalId> globals_;

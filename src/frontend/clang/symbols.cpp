@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "frontend/clang/compile.h"
 #include "frontend/clang/database.h"
+#include "frontend/clang/prepare.h"
 #include "frontend/clang/runtime_image.h"
 
 namespace overtake::frontend {
@@ -152,7 +153,8 @@ const llvm::GlobalValue* Symbols::prepare(llvm::GlobalValue* value) {
     if (llvm::Error error = function->materialize())
       throw InternalError("the models cannot be read: " + llvm::toString(std::move(error)));
   } else {
-    promote_registers(*function);
+    settle_constants(*function);
+    if (!returns_twice(*function)) promote_registers(*function);
   }
   return value;
 }

@@ -13,6 +13,7 @@
 #include "frontend/litmus/lower.h"
 #include "frontend/litmus/parser.h"
 #include "memory/lower.h"
+#include "support/print.h"
 #include "support/scale.h"
 
 namespace overtake {

@@ -20,7 +20,7 @@ std::set<ir::ErrorKind> oracle(const ir::Program& program, Model model,
                                PsoRmw pso_rmw = PsoRmw::All) {
   std::set<ir::ErrorKind> errors;
   const exec::Executor executor(program);
-  const smc::ExhaustiveOptions options{.machine = {model, pso_rmw}, .classes = false};
+  const smc::ExhaustiveOptions options{.machine = {{model, pso_rmw}}, .classes = false};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     for (std::size_t i = 0; i < run.machine.thread_count(); ++i) {
       const ThreadId t{i};
@@ -95,10 +95,10 @@ Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma, PsoRmw p
   return {"bmc", "bounded model checking finds an error iff the oracle does",
           [sma](const Sketch& s) { return supported(s, sma); },
           [model, sma, pso_rmw](const Sketch& sketch) -> Difference {
-            const ir::Program program = memory::lower_orders(to_ir(sketch), model, pso_rmw);
+            const ir::Program program = memory::lower_orders(to_ir(sketch), {model, pso_rmw});
             const std::set<ir::ErrorKind> expected = oracle(program, model, pso_rmw);
             const bmc::BmcResult r =
-                bmc::check_bounded(program, {.model = model, .pso_rmw = pso_rmw, .sma = sma});
+                bmc::check_bounded(program, {.model = {model, pso_rmw}, .sma = sma});
             if (r.error) {
               if (expected.contains(r.error->error.kind)) return std::nullopt;
               return fmt::format("under {}: {} does not exist", name(model),

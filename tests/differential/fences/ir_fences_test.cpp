@@ -25,6 +25,7 @@
 #include "fuzz/to_ir.h"
 #include "memory/lower.h"
 #include "oracle.h"
+#include "support/print.h"
 
 namespace overtake::fences {
 namespace {
@@ -47,9 +48,9 @@ const std::string& source_file() {
 }
 
 IrSubject subject_of(const Sketch& sketch, MachineName m) {
-  ir::Program program = memory::lower_orders(fuzz::to_ir(sketch), m.model, m.pso_rmw);
-  for (std::string& file : program.files)
-    if (file == "sketch") file = source_file();
+  ir::Program program = memory::lower_orders(fuzz::to_ir(sketch), m);
+  for (ir::File& file : program.files)
+    if (file.path == "sketch") file.path = source_file();
   for (ir::Source& s : program.sources) ++s.line;
   return IrSubject(std::move(program), m.pso_rmw);
 }
@@ -91,7 +92,7 @@ Sketch sketch_with_fences(const Sketch& sketch, const std::vector<Fence>& fences
 
 // An error that `overtake check` reports, by the naive machine.
 bool has_error(const Sketch& sketch, MachineName m) {
-  const auto found = fuzz::naive_outcomes(sketch, {.model = m.model, .pso_rmw = m.pso_rmw});
+  const auto found = fuzz::naive_outcomes(sketch, {.model = m});
   return std::ranges::any_of(found.outcomes, [](const fuzz::Outcome& o) {
     const auto any = [&](fuzz::Ending e) {
       return std::ranges::any_of(o.threads, [&](const auto& t) { return t.ending == e; });
@@ -103,7 +104,7 @@ bool has_error(const Sketch& sketch, MachineName m) {
 }
 
 bool has_lifetime_error(const Sketch& sketch, MachineName m) {
-  const auto found = fuzz::naive_outcomes(sketch, {.model = m.model, .pso_rmw = m.pso_rmw});
+  const auto found = fuzz::naive_outcomes(sketch, {.model = m});
   return std::ranges::any_of(found.outcomes, [](const fuzz::Outcome& o) {
     return std::ranges::any_of(o.threads, [](const fuzz::ThreadOutcome& t) {
       return t.ending == fuzz::Ending::Failed &&
@@ -114,7 +115,7 @@ bool has_lifetime_error(const Sketch& sketch, MachineName m) {
 }
 
 bool is_robust(const Sketch& sketch, MachineName m) {
-  return is_robust_by_definition(fuzz::to_ir(sketch), m.model, FailedCas::Reads, m.pso_rmw);
+  return is_robust_by_definition(fuzz::to_ir(sketch), m.base, FailedCas::Reads, m.pso_rmw);
 }
 
 // A program that fails if its threads end like this: main joins them and looks at their results.
@@ -153,8 +154,7 @@ template <class Good>
 void expect_right(const Sketch& sketch, MachineName m, Criterion criterion, const Good& good,
                   Counts& counts) {
   const IrSubject subject = subject_of(sketch, m);
-  const Report report =
-      find_fences(subject, {.criterion = criterion, .model = m.model, .pso_rmw = m.pso_rmw});
+  const Report report = find_fences(subject, {.criterion = criterion, .model = m});
   if (report.verdict == Verdict::Undecided) {  // monitors leave races of lifetimes alone
     ASSERT_TRUE(criterion == Criterion::Robustness && has_lifetime_error(sketch, m));
     return;
@@ -178,7 +178,7 @@ void expect_right(const Sketch& sketch, MachineName m, Criterion criterion, cons
     std::vector<Fence> fewer = report.fences;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
     ASSERT_FALSE(good(sketch_with_fences(sketch, fewer))) << report.fences[i].line;
-    if (m.model != Model::PSO || report.fences[i].kind != FenceKind::Full) continue;
+    if (m != Model::PSO || report.fences[i].kind != FenceKind::Full) continue;
     std::vector<Fence> weaker = report.fences;
     weaker[i].kind = FenceKind::StoreStore;
     ASSERT_FALSE(good(sketch_with_fences(sketch, weaker))) << report.fences[i].line;
@@ -212,7 +212,7 @@ TEST_P(IrFences, MakeProgramsRobust) {
   each_sketch(usual, [&](const Sketch& sketch) {
     // Attacks know neither atomic sections nor parts of locations; the monitors do.
     const bool sections = fuzz::uses(sketch, fuzz::Kind::Atomic);
-    if (m.model == Model::TSO && (sections || has_parts(sketch))) return;
+    if (m == Model::TSO && (sections || has_parts(sketch))) return;
     expect_right(
         sketch, m, Criterion::Robustness, [&](const Sketch& s) { return is_robust(s, m); }, counts);
   });
@@ -233,8 +233,7 @@ TEST_P(IrFences, MakeProgramsSafe) {
     std::set<std::vector<fuzz::ThreadOutcome>> under_sc;
     for (const fuzz::Outcome& o : fuzz::naive_outcomes(sketch, {.model = Model::SC}).outcomes)
       under_sc.insert(o.threads);
-    for (const fuzz::Outcome& o :
-         fuzz::naive_outcomes(sketch, {.model = m.model, .pso_rmw = m.pso_rmw}).outcomes) {
+    for (const fuzz::Outcome& o : fuzz::naive_outcomes(sketch, {.model = m}).outcomes) {
       if (under_sc.contains(o.threads)) continue;
       const auto strict = forbidding(sketch, o);
       if (!strict) continue;

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "memory/happens_before.h"
 #include "memory/lower.h"
 #include "memory/machine.h"
 #include "memory/replay.h"
 #include "smc/exhaustive.h"
-#include "smc/trace_questions.h"
 
 namespace overtake::fences {
 namespace {
@@ -96,9 +96,9 @@ bool is_persistent_by_definition(const ir::Program& program, FailedCas failed_ca
 
 bool is_robust_by_definition(const ir::Program& program, Model model, FailedCas failed_cas,
                              PsoRmw pso_rmw) {
-  const ir::Program lowered = memory::lower_orders(program, model, pso_rmw);
+  const ir::Program lowered = memory::lower_orders(program, {model, pso_rmw});
   const exec::Executor executor(lowered);
-  const memory::MachineOptions machine{.model = model, .pso_rmw = pso_rmw};
+  const memory::MachineOptions machine{.model = {model, pso_rmw}};
   bool robust = true;
   smc::exhaustive(
       executor, {.machine = machine, .classes = true, .traces = true},
@@ -108,7 +108,7 @@ bool is_robust_by_definition(const ir::Program& program, Model model, FailedCas 
         for (memory::Record& r : replay.records)
           if (failed_cas == FailedCas::Waits && r.op.kind == OpKind::Cas && !r.wrote_memory)
             r.reads = false;
-        robust = smc::is_sc_trace(replay);
+        robust = memory::is_sc_trace(replay);
         return robust;
       });
   return robust;

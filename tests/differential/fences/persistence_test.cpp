@@ -13,8 +13,8 @@
 #include "fences/hitting_set.h"
 #include "fences/insert.h"
 #include "fences/judge.h"
-#include "frontend/gcl/lower.h"
-#include "frontend/gcl/print.h"
+#include "gcl/lower.h"
+#include "gcl/print.h"
 #include "memory/lower.h"
 #include "oracle.h"
 

@@ -16,9 +16,9 @@
 #include "fences/persistence.h"
 #include "fences/simplify_process.h"
 #include "fences/spin.h"
-#include "frontend/gcl/parser.h"
-#include "frontend/gcl/print.h"
-#include "frontend/gcl/promela.h"
+#include "gcl/parser.h"
+#include "gcl/print.h"
+#include "gcl/promela.h"
 
 namespace overtake::fences {
 namespace {

@@ -15,9 +15,8 @@ void expect_sound(const Sketch& sketch) {
 }
 
 std::size_t violations(const Sketch& sketch, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
-  const monitor::MonitorResult r =
-      monitor::check(program, {.model = m.model, .pso_rmw = m.pso_rmw});
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
+  const monitor::MonitorResult r = monitor::check(program, {.model = m});
   EXPECT_TRUE(r.complete);
   return r.violations.size();
 }

@@ -158,8 +158,7 @@ TEST_P(Races, AreThoseOfTheDefinition) {
     const Sketch sketch = random_sketch(seed, shape_of(GetParam()));
     if (uses(sketch, Kind::Barrier)) continue;  // no reads-from: the naive reading cannot see them
     for (const Model model : {Model::SC, Model::TSO, Model::PSO}) {
-      const ir::Program program =
-          memory::lower_orders(with_orders(sketch, seed), model, PsoRmw::All, true);
+      const ir::Program program = memory::lower_orders(with_orders(sketch, seed), model, true);
       const exec::Executor executor(program);
       const smc::CheckOptions options{.model = model, .all_errors = true, .races = true};
       smc::CheckResult result;

@@ -16,10 +16,8 @@ namespace overtake::fuzz {
 namespace {
 
 std::string verdict(const Sketch& sketch, MachineName m, std::uint32_t jobs) {
-  const auto program = [&](std::uint32_t) {
-    return memory::lower_orders(to_ir(sketch), m.model, m.pso_rmw);
-  };
-  const bmc::BmcOptions options{.model = m.model, .pso_rmw = m.pso_rmw, .unroll = 0, .jobs = jobs};
+  const auto program = [&](std::uint32_t) { return memory::lower_orders(to_ir(sketch), m); };
+  const bmc::BmcOptions options{.model = m, .unroll = 0, .jobs = jobs};
   const bmc::BmcResult r = bmc::deepen(program, options, [](const bmc::BmcResult&) {});
   return r.error ? "error" : r.complete() ? "safe" : "inconclusive";
 }

@@ -15,11 +15,11 @@
 #include "fences/fences.h"
 #include "fences/gcl_subject.h"
 #include "fences/ir_subject.h"
-#include "frontend/gcl/parser.h"
-#include "frontend/gcl/print.h"
 #include "fuzz/random_program.h"
 #include "fuzz/to_c.h"
 #include "fuzz/to_ir.h"
+#include "gcl/parser.h"
+#include "gcl/print.h"
 #include "memory/lower.h"
 #include "support/random_gcl.h"
 #include "support/scale.h"
@@ -118,9 +118,10 @@ TEST(Jobs, MakeNoDifferenceToASearchOfTheIr) {
 }
 
 std::string text(const Report& r) {
-  std::string out = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", name(r.verdict), r.states,
-                                r.transitions, r.searches, r.executions, r.counterexamples, r.bytes,
-                                r.buffer, r.minimal, r.from_both_sides, r.all_complete, r.failure);
+  std::string out =
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(r.verdict), r.states,
+                  r.transitions, r.searches, r.executions, r.counterexamples, r.bytes, r.buffer,
+                  r.minimal, r.from_both_sides, r.all_complete, r.failure);
   const auto add = [&](const std::vector<Fence>& fences) {
     for (const Fence& f : fences)
       out += fmt::format("{} {} {}:{}; ", f.thread, f.after, f.line, static_cast<int>(f.kind));
@@ -129,7 +130,8 @@ std::string text(const Report& r) {
   add(r.fences);
   for (const auto& set : r.all_minimal) add(set);
   for (const Placement& p : r.placements) out += fmt::format("{} ", p.element());
-  for (const std::string& reason : r.reasons) out += reason + '\n';
+  for (const ReachedLimit& l : r.limits)
+    out += fmt::format("{} {} {} {}\n", static_cast<int>(l.limit), l.number, l.subject, l.where);
   if (!r.counterexample) return out;
   out += fmt::format("from {}: ", r.counterexample->first);
   for (const memory::Record& record : r.counterexample->replay.records)
@@ -165,7 +167,7 @@ TEST(Jobs, MakeNoDifferenceToReports) {
         {.criterion = Criterion::Safety, .buffer = 2},
         {.criterion = Criterion::Safety, .model = Model::PSO, .buffer = 2}};
     for (const FenceOptions& options : all) {
-      SCOPED_TRACE(fmt::format("{} {}", name(options.criterion), name(options.model)));
+      SCOPED_TRACE(fmt::format("{} {}", name(options.criterion), name(options.model.base)));
       const std::string alone = reported(subject, options, 1, 2);
       for (const std::uint32_t jobs : {2u, 4u})
         ASSERT_EQ(reported(subject, options, jobs, 2), alone) << jobs;

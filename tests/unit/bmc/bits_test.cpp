@@ -8,6 +8,7 @@
 
 #include "bmc/cnf.h"
 #include "bmc/solver.h"
+#include "ir/shape.h"
 #include "seq/evaluate.h"
 
 namespace overtake::bmc {
@@ -75,7 +76,8 @@ INSTANTIATE_TEST_SUITE_P(All, Operation,
                                          Opcode::AShr, Opcode::UDiv, Opcode::SDiv, Opcode::URem,
                                          Opcode::SRem, Opcode::Eq, Opcode::Ne, Opcode::ULt,
                                          Opcode::ULe, Opcode::SLt, Opcode::SLe, Opcode::Select,
-                                         Opcode::SExt, Opcode::Trunc));
+                                         Opcode::SExt, Opcode::Trunc),
+                         [](const auto& info) { return std::string(ir::shape(info.param).name); });
 
 TEST(Bits, NumbersThatStaySmallAreShort) {
   Formula formula;

@@ -7,7 +7,7 @@
 
 #include "fences/fences.h"
 #include "fences/gcl_subject.h"
-#include "frontend/gcl/parser.h"
+#include "gcl/parser.h"
 
 namespace overtake::fences {
 namespace {

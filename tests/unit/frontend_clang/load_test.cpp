@@ -167,7 +167,7 @@ TEST_F(Load, SourcePlaces) {
   auto line = [&](const ir::Instruction& i) { return p.sources[i.source.index()].line; };
   EXPECT_EQ(line(first(f, ir::Opcode::Store)), 3u);
   EXPECT_EQ(line(first(f, ir::Opcode::Load)), 5u);
-  EXPECT_EQ(p.files[p.sources[f.source.index()].file.index()], (folder_ / "a.c").string());
+  EXPECT_EQ(p.files[p.sources[f.source.index()].file.index()].path, (folder_ / "a.c").string());
   EXPECT_EQ(p.sources[f.source.index()].line, 2u);
 }
 
@@ -188,7 +188,9 @@ TEST_F(Load, EveryInstructionHasAPlace) {
   for (const ir::Function& f : p.functions)
     for (const ir::Instruction& i : f.code) EXPECT_TRUE(i.source.valid()) << f.name;
   const ir::Function& model = *find(p, "pthread_create");
-  EXPECT_TRUE(p.files[p.sources[model.source.index()].file.index()].starts_with("<runtime>/"));
+  const ir::File& file = p.files[p.sources[model.source.index()].file.index()];
+  EXPECT_TRUE(file.path.starts_with("<runtime>/"));
+  EXPECT_EQ(file.origin, ir::FileOrigin::Model);
 }
 
 TEST_F(Load, OrdersOfAccesses) {
@@ -233,7 +235,7 @@ TEST_F(Load, StructsAreCopiedFieldByField) {
   std::vector<int> widths;
   for (const ir::Instruction& i : f.code)
     if (i.op == ir::Opcode::Store) widths.push_back(i.width);
-  EXPECT_EQ(widths, (std::vector{4, 4, 1, 8}));
+  EXPECT_EQ(widths, (std::vector{4, 4, 1, 1, 2, 4, 8}));  // with the padding after c
   EXPECT_EQ(count(f, ir::Opcode::MemCopy), 0u);
 }
 
@@ -285,8 +287,9 @@ TEST_F(Load, ThePlaceOfAnUncaughtExceptionIsItsThrow) {
 TEST_F(Load, HeadersOfTheLibraryAreNotTheUsersCode) {
   const ir::Program p = frontend::load(input(
       "a.cpp", "#include <atomic>\nstd::atomic<int> x;\nint main() { x.store(1); return x++; }\n"));
-  for (const std::string& file : p.files)
-    EXPECT_TRUE(file.starts_with('<') || file == (folder_ / "a.cpp").string()) << file;
+  for (const ir::File& file : p.files)
+    EXPECT_EQ(file.origin == ir::FileOrigin::User, file.path == (folder_ / "a.cpp").string())
+        << file.path;
 }
 
 TEST_F(Load, MemoryErrorsKeepTheirKinds) {

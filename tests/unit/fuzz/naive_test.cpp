@@ -8,18 +8,12 @@ namespace overtake::fuzz {
 namespace {
 
 std::size_t outcomes(const Sketch& s, Model model, PsoRmw rmw = PsoRmw::All) {
-  return naive_outcomes(s, {.model = model, .pso_rmw = rmw}).outcomes.size();
+  return naive_outcomes(s, {.model = {model, rmw}}).outcomes.size();
 }
 
 bool any(const Sketch& s, Model model, const std::function<bool(const Outcome&)>& wanted) {
   for (const Outcome& o : naive_outcomes(s, {.model = model}).outcomes)
     if (wanted(o)) return true;
-  return false;
-}
-
-bool ends(const Outcome& o, Ending ending) {
-  for (const ThreadOutcome& t : o.threads)
-    if (t.ending == ending) return true;
   return false;
 }
 

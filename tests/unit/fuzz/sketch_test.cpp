@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "fuzz/random_program.h"
 #include "fuzz/to_c.h"
 #include "fuzz/to_cpp.h"
@@ -19,14 +21,16 @@ TEST(RandomProgram, SeedsAreForEver) {
 
 TEST(RandomProgram, EveryKindIsGeneratedAndNothingIsOutOfRange) {
   std::vector<bool> seen(kKinds, false);
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-    const Sketch s = random_sketch(seed);
-    EXPECT_GE(s.threads.size(), 3u);
+  for (std::uint64_t seed = 0; seed < 5000; ++seed) {
+    const auto profile = static_cast<Profile>(seed % kProfiles);
+    const Sketch s = random_sketch(seed, shape_of(profile));
+    EXPECT_GE(s.threads.size(), profile >= Profile::Loops ? 2u : 3u);
     EXPECT_LE(s.threads.size(), 5u);
     EXPECT_EQ(s, normalized(s)) << seed;
+    for (const Block& t : s.threads) EXPECT_LE(register_count(t), kRegisters);
     visit(s, [&](const Statement& statement) {
       seen[static_cast<std::size_t>(statement.kind)] = true;
-      if (is_access(statement.kind)) {
+      if (is_access(statement.kind) && statement.space == Space::Shared) {
         EXPECT_LT(statement.target, s.locations.size());
         EXPECT_LE(statement.offset + statement.size, kLocationBytes);
         EXPECT_EQ(statement.offset % statement.size, 0);
@@ -37,8 +41,10 @@ TEST(RandomProgram, EveryKindIsGeneratedAndNothingIsOutOfRange) {
 }
 
 TEST(ToIr, IsWellFormed) {
-  for (std::uint64_t seed = 0; seed < 500; ++seed)
-    EXPECT_EQ(ir::verify(to_ir(random_sketch(seed))), std::vector<std::string>{}) << seed;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Sketch s = random_sketch(seed, shape_of(static_cast<Profile>(seed % kProfiles)));
+    EXPECT_EQ(ir::verify(to_ir(s)), std::vector<std::string>{}) << seed;
+  }
 }
 
 TEST(ToC, StoreBuffering) {
@@ -80,6 +86,59 @@ TEST(Normalized, DropsWhatMakesNoSense) {
   expected.threads = {{on(Kind::Spawn, 1), on(Kind::Join, 1, 0)},
                       {atomic({store(0, 1)}), locked(0, {on(Kind::CondWait, 0)})}};
   EXPECT_EQ(normalized(s), expected);
+}
+
+TEST(Normalized, DropsLoopsAndCallsThatMakeNoSense) {
+  Sketch s;
+  s.locations = {0};
+  s.mutexes = 1;
+  s.functions = {{.parameters = 1, .pointers = 1, .body = {set(0, 1), call(1, 0), ret(0)}},
+                 {.body = {call(0, 0), through(load(0, 0)), on(Kind::Spawn, 1)}}};
+  s.threads = {
+      {plain(Kind::Break), ret(1), call(0, 2)},
+      {loop({set(0, 1)}),                       // no visible operation
+       loop({load(0, 0), plain(Kind::Break)}),  // fine
+       for_(0, 2, {load(0, 0), load(1, 0)}),    // its counter is not written
+       while_(eq(0, 0), {locked(0, {plain(Kind::Break)})}), call(1, 0, {reg(0, 6)}, {pointer(0)})}};
+  Sketch expected = s;
+  expected.functions = {
+      {.parameters = 1, .pointers = 1, .body = {call(1, 0, {0}, {shared(0)}), ret(0)}}, {}};
+  expected.threads = {{},
+                      {loop({load(0, 0), plain(Kind::Break)}), for_(0, 2, {load(1, 0)}),
+                       while_(eq(0, 0), {locked(0, {})})}};
+  EXPECT_EQ(to_cpp(normalized(s)), to_cpp(expected));
+}
+
+TEST(ToCpp, LoopsAndCalls) {
+  Sketch s;
+  s.locations = {0};
+  s.functions = {{.parameters = 1, .pointers = 1, .body = {through(load(1, 0)), ret(reg(1, 1))}}};
+  s.threads = {{for_(6, 2, {plain(Kind::Continue)}), do_while({load(0, 0)}, ne(0, reg(1))),
+                call(0, 0, {reg(0)}, {variable(1)}), mask(7, reg(7, 1), 3)}};
+  EXPECT_EQ(to_cpp(s),
+            "Sketch s;\n"
+            "s.locations = {0};\n"
+            "s.functions.push_back({.parameters = 1, .pointers = 1,\n"
+            "                       .body = {through(load(1, 0)), ret(reg(1, 1))}});\n"
+            "s.threads = {{for_(6, 2, {plain(Kind::Continue)}),\n"
+            "              do_while({load(0, 0)}, ne(0, reg(1))),\n"
+            "              call(0, 0, {reg(0)}, {variable(1)}), mask(7, reg(7, 1), 3)}};\n");
+}
+
+// Whatever the style, the text has the same accesses; that it means the same is for the front end
+// to say (tests/differential/loops).
+TEST(ToC, Styles) {
+  Sketch s;
+  s.locations = {0, 1};
+  s.threads = {{}, {store(0, 1), loop({load(0, 1), if_(eq(0, 0), {plain(Kind::Break)})})}};
+  std::set<std::string> texts;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const Style style = random_style(seed, s);
+    texts.insert(to_c(s, style));
+    EXPECT_EQ(to_c(s, style), to_c(s, style));
+    EXPECT_FALSE(to_string(style).empty());
+  }
+  EXPECT_GT(texts.size(), 80u);
 }
 
 }  // namespace

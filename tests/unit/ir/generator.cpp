@@ -42,7 +42,8 @@ class Generator {
 
   void tables() {
     const std::uint32_t files = 1 + random_.below(2);
-    for (std::uint32_t i = 0; i < files; ++i) program_.files.push_back(name());
+    for (std::uint32_t i = 0; i < files; ++i)
+      program_.files.push_back({name(), static_cast<FileOrigin>(random_.below(4))});
     const std::uint32_t sources = random_.below(6);
     for (std::uint32_t i = 0; i < sources; ++i) {
       Source s{FileId{random_.below(files)}, random_.below(100), random_.below(80), {}};

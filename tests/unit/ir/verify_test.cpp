@@ -70,6 +70,8 @@ struct Fault {
   const char* expected;  // part of the message
 };
 
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
+
 class VerifyFault : public testing::TestWithParam<Fault> {};
 
 TEST_P(VerifyFault, IsReported) {

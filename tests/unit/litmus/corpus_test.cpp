@@ -12,6 +12,7 @@
 #include "frontend/litmus/parser.h"
 #include "litmus/expect.h"
 #include "litmus/run.h"
+#include "support/print.h"
 
 namespace overtake::litmus {
 namespace {

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/error.h"
-#include "frontend/gcl/lower.h"
-#include "frontend/gcl/parser.h"
 #include "frontend/litmus/lower.h"
 #include "frontend/litmus/parser.h"
+#include "gcl/lower.h"
+#include "gcl/parser.h"
 #include "ir/verify.h"
 
 namespace overtake {

@@ -72,7 +72,7 @@ template <class Emit>
 void expect_lowered(Emit emit, const Expected& expected) {
   const ir::Program p = program_of(emit);
   auto lowered = [&](Model model, PsoRmw pso_rmw) {
-    const ir::Program q = lower_orders(p, model, pso_rmw);
+    const ir::Program q = lower_orders(p, {model, pso_rmw});
     EXPECT_EQ(ir::verify(q), std::vector<std::string>{});
     for (const Instruction& i : q.functions[0].code) EXPECT_EQ(i.source, ir::SourceId{0});
     return sketch(q.functions[0]);

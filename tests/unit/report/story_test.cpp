@@ -2,15 +2,16 @@
 #include "report/story.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "ir/builder.h"
-#include "report/check_report.h"
-#include "report/text.h"
+#include "report/document_text.h"
+#include "report/json.h"
+#include "report/make_run.h"
 
 namespace overtake::report {
 namespace {
@@ -23,7 +24,9 @@ using memory::Record;
 class StoreBuffering : public ::testing::Test {
  protected:
   void SetUp() override {
-    path_ = std::filesystem::path(::testing::TempDir()) / "story_test.c";
+    // Tests run at the same time.
+    path_ = std::filesystem::path(::testing::TempDir()) /
+            ("story_test." + std::to_string(getpid()) + ".c");
     std::ofstream(path_) << "int x, y, r1, r2;\n"
                             "void *left(void *a) {\n"
                             "  x = 1;\n"
@@ -41,7 +44,7 @@ class StoreBuffering : public ::testing::Test {
                             "  assert(r1 == 1 || r2 == 1);\n"
                             "}\n";
     file_ = ir::add_file(program_, path_.string());
-    library_ = ir::add_file(program_, "<runtime>/thread.c");
+    library_ = ir::add_file(program_, "<runtime>/thread.c", ir::FileOrigin::Model);
     for (const char* name : {"x", "y", "r1", "r2"})
       globals_.push_back(program_.add_global({.name = name, .size = 4}));
     for (const char* name : {"left", "right"}) ir::declare_function(program_, name, 1);
@@ -123,6 +126,14 @@ class StoreBuffering : public ::testing::Test {
     replay_.error_thread = ThreadId{0};
   }
 
+  Document document() const {
+    return CheckDocument{
+        .frame = {.input = {"a.c"}, .model = Model::TSO},
+        .equivalence = "rf",
+        .verdict = Verdict::Error,
+        .errors = {make_finding(program_, *replay_.error, replay_, std::nullopt, false)}};
+  }
+
   std::filesystem::path path_;
   ir::Program program_;
   ir::FileId file_, library_;
@@ -147,7 +158,7 @@ TEST_F(StoreBuffering, DrawsAColumnForEachThread) {
   make();
   SourceText text;
   const std::string drawn =
-      draw(tell(program_, replay_, text), replay_.thread_names, {.width = 80});
+      draw(tell(program_, replay_, text).steps, replay_.thread_names, {.width = 80});
   EXPECT_NE(drawn.find("  main                      T1                        T2\n"),
             std::string::npos)
       << drawn;
@@ -166,28 +177,20 @@ TEST_F(StoreBuffering, NarrowTerminalsGetAList) {
   make();
   SourceText text;
   const std::string drawn =
-      draw(tell(program_, replay_, text), replay_.thread_names, {.width = 60});
+      draw(tell(program_, replay_, text).steps, replay_.thread_names, {.width = 60});
   EXPECT_NE(drawn.find("  T1     3 x = 1;\n"), std::string::npos) << drawn;
 }
 
 TEST_F(StoreBuffering, ColourOnlyWhenAsked) {
   make();
-  const CheckReport report{.input = {"a.c"},
-                           .model = Model::TSO,
-                           .verdict = Verdict::Error,
-                           .errors = {{*replay_.error, {}, replay_}}};
-  EXPECT_EQ(to_text(report, program_, {}).find('\033'), std::string::npos);
-  EXPECT_NE(to_text(report, program_, {.style = {.color = true}}).find('\033'), std::string::npos);
+  const Document report = document();
+  EXPECT_EQ(to_text(report, {}).find('\033'), std::string::npos);
+  EXPECT_NE(to_text(report, {.color = true}).find('\033'), std::string::npos);
 }
 
 TEST_F(StoreBuffering, JsonHasEveryStep) {
   make();
-  const CheckReport report{.input = {"a.c"},
-                           .model = Model::TSO,
-                           .equivalence = "rf",
-                           .verdict = Verdict::Error,
-                           .errors = {{*replay_.error, {}, replay_}}};
-  const auto json = to_json(report, program_);
+  const auto json = to_json(document());
   EXPECT_EQ(json["verdict"], "error");
   ASSERT_EQ(json["errors"].size(), 1u);
   const auto& error = json["errors"][0];
@@ -207,7 +210,7 @@ TEST_F(StoreBuffering, WithoutTheSourceFileItStillWorks) {
   SourceText text;
   const Story story = tell(program_, replay_, text);
   EXPECT_FALSE(story.steps.empty());
-  EXPECT_FALSE(draw(story, replay_.thread_names, {}).empty());
+  EXPECT_FALSE(draw(story.steps, replay_.thread_names, {}).empty());
 }
 
 TEST_F(StoreBuffering, UninvolvedThreadsAreLeftOut) {
@@ -227,8 +230,7 @@ TEST_F(StoreBuffering, UninvolvedThreadsAreLeftOut) {
     for (auto& store : record.buffer) ++store.issued_at;
   }
   SourceText text;
-  for (const StoryStep& step : tell(program_, replay_, text).steps)
-    EXPECT_NE(step.thread, ThreadId{3});
+  for (const StoryStep& step : tell(program_, replay_, text).steps) EXPECT_NE(step.thread, "T3");
 }
 
 TEST(Deadlock, SaysWhoWaitsForWhomAndWhoHoldsIt) {

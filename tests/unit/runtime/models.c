@@ -15,6 +15,7 @@
 #define snprintf model_snprintf
 #define sprintf model_sprintf
 #include "../../../runtime/format.c"
+#include "../../../runtime/format_float.c"
 
 #define abs model_abs
 #define labs model_labs
@@ -29,10 +30,7 @@
 #define strtoull model_strtoull
 #define strtoimax model_strtoimax
 #define strtoumax model_strtoumax
-#define strtod model_strtod
-#define strtof model_strtof
 #define atoi model_atoi
 #define atol model_atol
 #define atoll model_atoll
-#define atof model_atof
 #include "../../../runtime/number.c"

@@ -15,6 +15,7 @@
 #include "seq/races.h"
 #include "seq/sequentialize.h"
 #include "smc/exhaustive.h"
+#include "support/print.h"
 
 namespace overtake::seq {
 namespace {

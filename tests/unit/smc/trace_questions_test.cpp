@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "memory/happens_before.h"
 #include "programs.h"
 #include "smc/exhaustive.h"
 
@@ -32,7 +33,7 @@ Answers ask(const ir::Program& program, Model model) {
     EXPECT_TRUE(replayed.valid);
     out.traces.insert(run.name);
     out.rvf.insert(rvf_class(replayed));
-    out.only_sc = out.only_sc && is_sc_trace(replayed);
+    out.only_sc = out.only_sc && memory::is_sc_trace(replayed);
     return true;
   });
   return out;

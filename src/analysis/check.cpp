@@ -1,0 +1,352 @@
+#include "analysis/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <mutex>
+
+#include "analysis/checkpoints.h"
+#include "analysis/frame.h"
+#include "analysis/instance_files.h"
+#include "analysis/judge.h"
+#include "analysis/schedule_file.h"
+#include "analysis/verify.h"
+#include "base/error.h"
+#include "ir/errors.h"
+#include "report/places.h"
+#include "scale/check.h"
+#include "smc/check.h"
+#include "smc/checkpoint.h"
+
+namespace overtake::analysis {
+namespace {
+
+using report::About;
+using report::CheckDocument;
+using report::Verdict;
+using report::Why;
+
+report::Statistics statistics_of(const smc::Statistics& s) {
+  return {.events = s.events,
+          .planned_peak = s.planned_peak,
+          .mutations = s.mutations,
+          .known = s.known,
+          .unrealizable_at_a_glance = s.taken + s.by_inspection,
+          .by_order = s.by_order,
+          .by_short_search = s.by_greedy,
+          .by_closure = s.by_closure,
+          .by_search = s.by_search,
+          .closure_edges = s.closure_edges,
+          .search_states = s.search_states,
+          .transfers = s.transfers,
+          .bytes_moved = s.bytes_moved,
+          .claims = s.claims,
+          .executing_seconds = s.executing_seconds,
+          .mutating_seconds = s.mutating_seconds,
+          .verifying_seconds = s.verifying_seconds};
+}
+
+report::Executions executions_of(const smc::CheckResult::Executions& e) {
+  return {e.complete, e.blocked, e.bounded, e.redundant};
+}
+
+class Check {
+ public:
+  Check(const CheckOptions& options, const Control& control)
+      : options_(options), control_(control), key_(key_of(options.program, Purpose::Explore)) {
+    key_.races = options.races;
+    key_.zero_memory =
+        std::ranges::find(options.ignored, ir::ErrorKind::Uninitialized) != options.ignored.end();
+    key_.input.show_output = options.show_output;
+    document_.frame = clock_.frame(options.program.files, options.program.model.base);
+    document_.equivalence = smc::name(options.equivalence);
+  }
+
+  CheckDocument run() {
+    control_.tell(document_);
+    prepared_ = prepare(key_, Purpose::Explore);
+    smc::CheckResult result = explore(options_.max_executions);
+    if (options_.transport != nullptr && options_.transport->rank() != 0) return document_;
+    if (is_endless(result)) result = deepen();
+    describe(result);
+    if (options_.verify && !control_.stopped()) document_.notes.push_back(second_opinion(result));
+    write_schedules();
+    clock_.stamp(document_.frame);
+    return std::move(document_);
+  }
+
+ private:
+  smc::CheckOptions explore_options(std::uint64_t max_executions) const {
+    return {.model = key_.model,
+            .equivalence = options_.equivalence,
+            .rvf = options_.rvf,
+            .all_errors = options_.all_errors,
+            .ignored = options_.ignored,
+            .max_executions = max_executions,
+            .max_operations =
+                first_look() && key_.unroll == 0 ? kLongExecution : kLongestExecution,
+            .races = options_.races,
+            .preemption_bound = options_.preemption_bound,
+            .jobs = jobs_or_all(options_.jobs),
+            .time_split = options_.statistics,
+            .stop = bound_ ? &enough_ : control_.stop};
+  }
+
+  smc::CheckResult explore(std::uint64_t max_executions) {
+    smc::CheckOptions options = explore_options(max_executions);
+    if (!options_.instances_folder.empty()) {
+      instances_.emplace(options_.instances_folder);
+      options.on_instance = [this](const Execution& instance) { instances_->add(instance); };
+    }
+    enough_ = control_.stopped();
+    options.progress = [this](const smc::CheckResult& so_far) {
+      tell(so_far);
+      if (control_.stopped() || (deadline_ && *deadline_ < std::chrono::steady_clock::now()))
+        enough_ = true;
+    };
+    // A second, quick look at a program whose loops do not end is neither divided nor continued.
+    const bool first_look = this->first_look();
+    const smc::CheckpointKey checkpoint = checkpoint_key(options_, key_, prepared_.program);
+    std::optional<smc::Snapshot> resumed;
+    if (first_look && !options_.resume_file.empty()) {
+      resumed = smc::read_checkpoint(options_.resume_file, checkpoint);
+      options.resume = &*resumed;
+    }
+    if (first_look && !options_.checkpoint_file.empty()) {
+      options.save_every = options_.checkpoint_every;
+      options.save = [&](const smc::Snapshot& snapshot) {
+        smc::write_checkpoint(options_.checkpoint_file, checkpoint, snapshot);
+        note_saved();
+      };
+    }
+    if (first_look && options_.transport != nullptr)
+      return scale::check(prepared_.program, options, *options_.transport);
+    return smc::check(prepared_.program, options);
+  }
+
+  // What has been explored so far, for a caller that waits, and for one that waits no longer.
+  void tell(const smc::CheckResult& so_far) {
+    if (!control_.so_far) return;
+    const std::lock_guard lock(telling_);
+    CheckDocument partial = document_;
+    clock_.stamp(partial.frame);
+    partial.executions = executions_of(so_far.executions);
+    partial.estimate = so_far.estimate;
+    partial.found = so_far.errors.size();
+    control_.tell(partial);
+  }
+
+  // From now on an answer that comes too late can say how to continue.
+  void note_saved() {
+    if (saved_) return;
+    saved_ = true;
+    const std::lock_guard lock(telling_);
+    document_.reasons = {{Why::ResumeCheckpoint, 0, options_.checkpoint_file}};
+    control_.tell(document_);
+  }
+
+  // An execution that is longer probably does not end; with loops that are bounded it may be as long as
+  // the engine can explore.
+  static constexpr std::uint32_t kLongExecution = 10'000;
+  static constexpr std::uint32_t kLongestExecution = 0xffff;
+
+  bool first_look() const { return !bound_; }
+
+  // An execution went on for so long that nothing is known.
+  bool is_endless(const smc::CheckResult& result) const {
+    return !result.finished && key_.unroll == 0 && result.errors.empty() && result.races.empty() &&
+           !control_.stopped() && result.unfinished.limit != Limit::MaxExecutions &&
+           result.unfinished.limit != Limit::Preemptions;
+  }
+
+  // Small bounds first, each exhausted before the next is begun: errors come early and are short, and what
+  // was covered can be said. Loops whose number of iterations is known when they begin are not bounded. A
+  // bound that cuts nothing off covers everything.
+  smc::CheckResult deepen() {
+    std::optional<smc::CheckResult> exhausted;
+    Prepared prepared;  // of `exhausted`
+    key_.counted_loops = false;
+    for (std::uint32_t bound = 1;; bound *= 2) {
+      key_.unroll = bound;
+      deadline_ = bound == 1 ? std::nullopt : deepen_until();
+      if (!exhausted) bound_ = bound;
+      prepared_ = prepare(key_, Purpose::Explore);
+      smc::CheckResult result = explore(options_.max_executions);
+      if (!result.errors.empty() || !result.races.empty() || (!result.finished && !exhausted)) {
+        bound_ = bound;
+        return result;
+      }
+      if (!result.finished) break;
+      bound_ = bound;
+      exhausted = std::move(result);
+      std::swap(prepared, prepared_);
+      if (exhausted->executions.bounded == 0) break;
+      if (control_.stopped() || (deadline_ && *deadline_ < std::chrono::steady_clock::now())) break;
+      if (bound >= kLongestExecution) break;
+    }
+    std::swap(prepared, prepared_);
+    key_.unroll = *bound_;
+    return *exhausted;
+  }
+
+  std::optional<std::chrono::steady_clock::time_point> deepen_until() const {
+    if (options_.deepen_for.count() == 0) return std::nullopt;
+    return begun_ + options_.deepen_for;
+  }
+
+  void describe(const smc::CheckResult& result) {
+    CheckDocument& d = document_;
+    d.executions = executions_of(result.executions);
+    d.equivalence = smc::name(result.used);
+    d.rf_because = result.rf_because;
+    d.exhaustive_because = result.exhaustive_because;
+    judge(result);
+    for (ir::SourceId loop : result.bounded_loops)
+      d.bounded_loops.push_back(report::shown_place(prepared_.program, loop));
+    if (!prepared_.restricted_inputs.empty()) {
+      d.input_range = prepared_.nondet_range.text();
+      d.restricted_inputs = prepared_.restricted_inputs;
+    }
+    if (options_.statistics) d.statistics = statistics_of(result.statistics);
+    add_notes(result);
+    d.reasons = why_not_safe(result);
+    d.within_bounds = d.errors.empty() && options_.accept_bounds && only_bounds(d.reasons);
+    d.verdict = !d.errors.empty()                      ? Verdict::Error
+                : d.reasons.empty() || d.within_bounds ? Verdict::Safe
+                                                       : Verdict::Inconclusive;
+    if (d.verdict == Verdict::Error) d.reasons.clear();
+    if (d.verdict == Verdict::Inconclusive && !result.finished) d.estimate = result.estimate;
+  }
+
+  // Replays what was found.
+  void judge(const smc::CheckResult& result) {
+    const Judge judge(prepared_.program, key_.model);
+    const auto add = [&](Judged judged, std::uint64_t executions) {
+      report::Finding finding = make_finding(prepared_.program, judged, options_.full);
+      finding.executions = executions;
+      document_.errors.push_back(std::move(finding));
+      judged_.push_back(std::move(judged));
+    };
+    for (const memory::FoundError& found : result.errors)
+      if (std::optional<Judged> judged = judge.replayed(found))
+        add(std::move(*judged), found.executions);
+    if (judged_.empty() && !result.errors.empty())
+      throw InternalError("errors were found, and none of them comes first");
+    for (const memory::FoundRace& race : result.races) add(judge.replayed(race), 1);
+    if (options_.show_output && !judged_.empty()) document_.output = judge.output(judged_.front());
+  }
+
+  void add_notes(const smc::CheckResult& result) {
+    std::vector<report::Note>& notes = document_.notes;
+    if (options_.equivalence == smc::Equivalence::Auto)
+      notes.push_back({About::Exploration, 0, std::string(smc::name(result.used))});
+    if (!options_.checkpoint_file.empty() && !result.exhaustive_because.empty())
+      notes.push_back({About::NoCheckpoints});
+    if (instances_)
+      notes.push_back({About::Instances, instances_->written(), options_.instances_folder,
+                       instances_->left_out()});
+    if (!options_.ignored.empty()) {
+      std::vector<std::string> kinds;
+      for (ir::ErrorKind kind : options_.ignored) kinds.emplace_back(ir::name(kind));
+      notes.push_back({About::Ignored, 0, report::joined(kinds)});
+    }
+  }
+
+  // Everything that keeps "no error" from being the whole truth.
+  std::vector<report::Reason> why_not_safe(const smc::CheckResult& result) const {
+    std::vector<report::Reason> reasons;
+    if (!result.finished) add_why_unfinished(result, reasons);
+    if (bound_ && (result.executions.bounded != 0 || !result.finished))
+      reasons.push_back({Why::Deepened, result.finished ? *bound_ : 0, report::joined(loops_of(result))});
+    if (options_.races && !result.races_checked) reasons.push_back(Why::RacesUnchecked);
+    if (result.executions.bounded != 0 && !bound_) reasons.push_back(Why::LoopBound);
+    if (!prepared_.restricted_inputs.empty() && !options_.program.nondet_range)
+      reasons.push_back(Why::Inputs);
+    return reasons;
+  }
+
+  // The loops that were cut off, as the user knows them.
+  std::vector<std::string> loops_of(const smc::CheckResult& result) const {
+    std::vector<std::string> loops;
+    for (const ir::SourceId loop : result.bounded_loops)
+      loops.push_back(report::shown_place(prepared_.program, loop).text());
+    return loops;
+  }
+
+  // Nothing was left out but iterations of loops beyond their bounds.
+  static bool only_bounds(const std::vector<report::Reason>& reasons) {
+    return !reasons.empty() && std::ranges::all_of(reasons, [](const report::Reason& r) {
+      return r.why == Why::LoopBound || (r.why == Why::Deepened && r.number != 0);
+    });
+  }
+
+  void add_why_unfinished(const smc::CheckResult& result,
+                          std::vector<report::Reason>& reasons) const {
+    reasons.push_back(control_.stopped() ? control_.reason()
+                                         : reason_of(result.unfinished, Why::Interrupted));
+    if (saved_) reasons.push_back({Why::Resume, 0, options_.checkpoint_file});
+    if (result.estimate > 0)
+      reasons.push_back({Why::Estimate, 0, report::rounded(result.estimate)});
+    if (result.repeated)
+      reasons.push_back({Why::Repeated, result.repeated->times, result.repeated->thread,
+                         report::shown_place(prepared_.program, result.repeated->source)});
+  }
+
+  report::Note second_opinion(const smc::CheckResult& result) {
+    smc::CheckOptions options = explore_options(0);
+    options.progress = [this](const smc::CheckResult& so_far) { tell(so_far); };
+    return verify(opinion_of(prepared_.program, result), key_, options);
+  }
+
+  // One file an error: `overtake replay` shows it again.
+  void write_schedules() {
+    if (options_.schedules.path.empty()) return;
+    const std::filesystem::path first = options_.schedules.path;
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+      std::filesystem::path path = first;
+      if (i > 0)
+        path.replace_filename(
+            fmt::format("{}.{}{}", first.stem().string(), i + 1, first.extension().string()));
+      const Judged& judged = judged_[i];
+      try {
+        write_schedule_file(path.string(), {.key = key_,
+                                            .error_kind = std::string(ir::name(judged.error.kind)),
+                                            .race = judged.race,
+                                            .schedule = judged.schedule,
+                                            .names = judged.names});
+        document_.errors[i].schedule_file = path.string();
+      } catch (const InputError& failure) {
+        if (!options_.schedules.if_possible) throw;
+        document_.notes.push_back({About::NotWritten, 0, failure.what()});
+        return;
+      }
+    }
+  }
+
+  const CheckOptions& options_;
+  const Control& control_;
+  const Clock clock_;
+  ProgramKey key_;
+  CheckDocument document_;
+  Prepared prepared_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  // Executions did not end: the bound of loops that was exhausted, or is being tried first.
+  std::optional<std::uint32_t> bound_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;  // of the bound that is being tried
+  std::atomic<bool> enough_{false};
+  std::vector<Judged> judged_;                   // by error of the document
+  std::optional<InstanceFiles> instances_;
+  std::atomic<bool> saved_{false};
+  std::mutex telling_;
+};
+
+}  // namespace
+
+CheckDocument check(const CheckOptions& options, const Control& control) {
+  return on_large_stack([&] { return Check(options, control).run(); });
+}
+
+}  // namespace overtake::analysis

@@ -1,0 +1,66 @@
+// Can any execution fail an assertion, crash or deadlock? `overtake check` in data.
+//
+//     const report::CheckDocument d =
+//         analysis::check({.program = {.files = {"queue.c"}, .model = Model::TSO}});
+//     if (d.verdict == report::Verdict::Error)
+//       std::cout << d.errors.front().message << " at " << d.errors.front().place.text() << '\n';
+//
+// Every execution is covered once, up to the equivalence. Each error was replayed on the machine of
+// the memory model and made short. "Safe" is said only if nothing was left out; else `reasons` has
+// what was, and which option would lead further.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/control.h"
+#include "analysis/program.h"
+#include "ir/program.h"
+#include "smc/equivalence.h"
+
+namespace overtake::scale {
+class Transport;
+}
+
+namespace overtake::analysis {
+
+// Where counterexamples are written for `replay`: the first one to `path`, the others beside it.
+struct ScheduleFiles {
+  std::string path = {};     // empty: they are not written
+  bool if_possible = false;  // a file that cannot be written is only noted
+};
+
+struct CheckOptions {
+  Program program;
+  smc::Equivalence equivalence = smc::Equivalence::Rf;
+  smc::RvfOptions rvf = {};
+  bool races = false;                       // data races of C and C++ are errors
+  bool all_errors = false;                  // continue after the first error
+  bool accept_bounds = false;               // "safe" within bounds of loops is enough
+  // Executions that do not end: loops are bounded, 1, 2, 4 ... times. The next bound is not begun after that
+  // time, and not finished if it takes longer; 0: until stopped.
+  std::chrono::milliseconds deepen_for{10'000};
+  std::vector<ir::ErrorKind> ignored = {};  // errors that do not count
+  std::optional<std::uint32_t> preemption_bound = {};
+  std::uint64_t max_executions = 0;  // 0: no limit
+  std::uint32_t jobs = 1;            // threads; 0: as many as there are processors
+  bool verify = false;       // explore once more by other means, and compare (analysis/verify.h)
+  bool statistics = false;   // how the exploration spent its time
+  bool full = false;         // stories of counterexamples have every step
+  bool show_output = false;  // what the program prints on the way to the first error
+  ScheduleFiles schedules = {};
+  std::string checkpoint_file = {};  // what is left to do is written there now and then
+  std::chrono::milliseconds checkpoint_every{60'000};
+  std::string resume_file = {};           // a checkpoint to continue from
+  std::string instances_folder = {};      // where the (X, RF) that were met are written
+  scale::Transport* transport = nullptr;  // to the other processes; none: this one is alone
+};
+
+// Throws InputError (the input), UsageError (the options) or InternalError (a fault of ours). With
+// a transport, the document of rank 0 is that of all, and the others say nothing.
+report::CheckDocument check(const CheckOptions& options, const Control& control = {});
+
+}  // namespace overtake::analysis

@@ -1,0 +1,274 @@
+#include "analysis/fences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "analysis/frame.h"
+#include "analysis/inputs.h"
+#include "analysis/prepare.h"
+#include "base/error.h"
+#include "fences/fences.h"
+#include "fences/gcl_subject.h"
+#include "fences/ir_subject.h"
+#include "fences/patch.h"
+#include "fences/reduction.h"
+#include "fences/spin.h"
+#include "frontend/text_file.h"
+#include "gcl/parser.h"
+#include "gcl/print.h"
+#include "gcl/promela.h"
+#include "report/make_run.h"
+#include "report/names.h"
+
+namespace overtake::analysis {
+namespace {
+
+namespace finder = overtake::fences;
+using finder::Criterion;
+using report::FencesDocument;
+using report::FencesVerdict;
+using report::Why;
+
+FencesVerdict verdict_of(finder::Verdict verdict) {
+  switch (verdict) {
+    case finder::Verdict::NoFencesNeeded:
+      return FencesVerdict::NotNeeded;
+    case finder::Verdict::FencesNeeded:
+      return FencesVerdict::Needed;
+    case finder::Verdict::FailsUnderSc:
+      return FencesVerdict::FailsUnderSc;
+    case finder::Verdict::Undecided:
+      break;
+  }
+  return FencesVerdict::Undecided;
+}
+
+report::Fence fence_of(const finder::Fence& f) {
+  return {.full = f.kind == finder::FenceKind::Full,
+          .thread = report::demangled(f.thread),
+          .after = f.after,
+          .place = {f.file, f.line, f.column}};
+}
+
+finder::Fence fence_of(const report::Fence& f) {
+  return {.kind = f.full ? finder::FenceKind::Full : finder::FenceKind::StoreStore,
+          .thread = f.thread,
+          .after = f.after,
+          .file = f.place.file,
+          .line = f.place.line,
+          .column = f.place.column};
+}
+
+template <class To, class From>
+std::vector<To> fences_of(const std::vector<From>& all) {
+  std::vector<To> out;
+  for (const From& f : all) out.push_back(fence_of(f));
+  return out;
+}
+
+Criterion criterion_of(const FencesOptions& o) {
+  const Model model = o.program.model.base;
+  return o.criterion.value_or(model == Model::TSO ? Criterion::Persistence : Criterion::Safety);
+}
+
+std::unique_ptr<finder::GclSubject> load_gcl(const FencesOptions& o) {
+  const Program& p = o.program;
+  if (p.files.size() > 1) throw UsageError("guarded commands are one file");
+  const std::string& file = p.files.front();
+  const std::string text = frontend::read_text(file);
+  const bool transitions =
+      p.format == InputFormat::ByName ? !file.ends_with(".gcl") : p.format == InputFormat::Trencher;
+  return std::make_unique<finder::GclSubject>(
+      transitions ? gcl::parse_trencher(text, file) : gcl::parse_gcl(text, file), o.value_bits);
+}
+
+void check_options(const FencesOptions& o, bool reduces) {
+  const Criterion criterion = criterion_of(o);
+  const Model model = o.program.model.base;
+  if (model == Model::SC) throw UsageError("under sc no fence is ever needed");
+  if (criterion == Criterion::Persistence && model != Model::TSO)
+    throw UsageError("persistence is about tso; use --criterion robustness or safety");
+  if (o.flatten && criterion != Criterion::Persistence)
+    throw UsageError("--flatten is for --criterion persistence");
+  if (reduces && (criterion != Criterion::Persistence || !is_gcl(o.program)))
+    throw UsageError("the reduction is for persistence of guarded commands");
+  if (reduces && o.value_bits != 0)
+    throw UsageError("the reduction does not wrap values; leave out --value-bits");
+  if (!is_gcl(o.program) && o.value_bits > 16)
+    throw UsageError("--value-bits is 1 to 16 for C and C++");
+  if (criterion == Criterion::Robustness && model == Model::PSO && o.value_bits != 0)
+    throw UsageError("robustness under pso runs the program as it is; leave out --value-bits");
+}
+
+class Fences {
+ public:
+  Fences(const FencesOptions& options, const Control& control)
+      : options_(options), control_(control), model_(options.program.model.base) {
+    document_ = {.frame = clock_.frame(options.program.files, model_),
+                 .criterion = std::string(name_of(criterion_of(options))),
+                 .value_bits = options.value_bits};
+  }
+
+  FencesDocument run() {
+    control_.tell(document_);
+    load();
+    const finder::Report found = find();
+    if (options_.backend == Backend::Spin) ask_spin(found);
+    describe(found);
+    clock_.stamp(document_.frame);
+    return std::move(document_);
+  }
+
+ private:
+  void load() {
+    if (is_gcl(options_.program)) {
+      subject_ = load_gcl(options_);
+      return;
+    }
+    Prepared prepared = prepare(key_of(options_.program, Purpose::Fences), Purpose::Fences);
+    restricted_inputs_ = !prepared.restricted_inputs.empty();
+    subject_ = std::make_unique<finder::IrSubject>(
+        std::move(prepared.program), options_.program.model.pso_rmw, options_.value_bits);
+  }
+
+  finder::Report find() {
+    finder::FenceOptions o{
+        .criterion = criterion_of(options_),
+        // An arw waits for all buffers.
+        .model = {model_, is_gcl(options_.program) ? PsoRmw::All : options_.program.model.pso_rmw},
+        .cost = options_.cost,
+        .all_sets = options_.all_sets,
+        .buffer = options_.buffer,
+        .flatten = options_.flatten,
+        .jobs = jobs_or_all(options_.jobs),
+        .stop = control_.stop};
+    o.progress = [&](std::size_t states, std::size_t counterexamples) {
+      FencesDocument partial = document_;
+      clock_.stamp(partial.frame);
+      partial.states = states;
+      partial.counterexamples = counterexamples;
+      control_.tell(partial);
+    };
+    return finder::find_fences(*subject_, o);
+  }
+
+  // Spin must say of the program, and of the repaired program, what the search says.
+  void ask_spin(const finder::Report& found) const {
+    if (found.verdict == finder::Verdict::Undecided) return;
+    const auto& subject = dynamic_cast<const finder::GclSubject&>(*subject_);
+    const auto fragile = [](const gcl::Program& p) {
+      return finder::spin_finds_failure(gcl::to_promela(finder::reduction(p)));
+    };
+    const bool needed = found.verdict == finder::Verdict::FencesNeeded;
+    if (!options_.flatten && fragile(subject.source()) != needed)
+      throw InternalError("spin and the explicit-state search disagree about the program");
+    const gcl::Program repaired =
+        finder::with_fences(subject.source(), subject.places(found.placements));
+    if (needed && fragile(repaired))
+      throw InternalError("spin and the explicit-state search disagree about the fences");
+  }
+
+  void describe(const finder::Report& r) {
+    FencesDocument& d = document_;
+    d.verdict = verdict_of(r.verdict);
+    d.fences = fences_of<report::Fence>(r.fences);
+    d.minimal = r.minimal;
+    for (const std::vector<finder::Fence>& set : r.all_minimal)
+      d.all_minimal_sets.push_back(fences_of<report::Fence>(set));
+    d.all_complete = r.all_complete;
+    d.proof = r.executions != 0                       ? report::Proof::Executions
+              : options_.flatten || r.from_both_sides ? report::Proof::Abstractions
+                                                      : report::Proof::States;
+    d.counterexamples = r.counterexamples;
+    d.states = r.states;
+    d.transitions = r.transitions;
+    d.searches = r.searches;
+    d.state_bytes = r.bytes;
+    d.from_both_sides = r.from_both_sides;
+    d.executions = r.executions;
+    d.buffer = r.buffer;
+    d.failure = r.failure;
+    add_reasons(r);
+    d.patch = diff(r.fences);
+    if (r.counterexample) d.violations.push_back(violation(*r.counterexample));
+  }
+
+  void add_reasons(const finder::Report& r) {
+    FencesDocument& d = document_;
+    for (const ReachedLimit& limit : r.limits)
+      d.reasons.push_back(reason_of(limit, control_.reason()));
+    if (d.verdict == FencesVerdict::Undecided && control_.stopped())
+      d.reasons.push_back(control_.reason());
+    if (restricted_inputs_ && !options_.program.nondet_range &&
+        d.verdict == FencesVerdict::NotNeeded) {
+      d.verdict = FencesVerdict::Undecided;
+      d.reasons.push_back(Why::Inputs);
+    }
+  }
+
+  // The run that the program has without the fences, as an execution like any other.
+  report::FencesViolation violation(const finder::Counterexample& c) const {
+    const std::string& failure = document_.failure;
+    report::FencesViolation v{
+        .message = "without fences, this can happen" + (failure.empty() ? "" : ": " + failure),
+        .first = c.first,
+        .run = report::make_run(subject_->program(model_), c.replay, true)};
+    if (c.first > 0)
+      v.explanation.push_back(
+          fmt::format("The first {} steps are as under sequential consistency.", c.first));
+    return v;
+  }
+
+  // Empty if the program is not C or C++, or a fence cannot be written where it is needed:
+  // patched_files says why.
+  std::string diff(const std::vector<finder::Fence>& all) const {
+    const auto is_source = [](const finder::Fence& f) {
+      const std::string extension = std::filesystem::path(f.file).extension().string();
+      return extension == ".c" || extension == ".cc" || extension == ".cpp" || extension == ".h";
+    };
+    if (all.empty() || !std::ranges::all_of(all, is_source)) return {};
+    try {
+      return finder::make_patch(all, options_.style).diff;
+    } catch (const InputError&) {
+      return {};
+    }
+  }
+
+  const FencesOptions& options_;
+  const Control& control_;
+  const Model model_;
+  const Clock clock_;
+  FencesDocument document_;
+  std::unique_ptr<finder::Subject> subject_;
+  bool restricted_inputs_ = false;
+};
+
+}  // namespace
+
+bool is_gcl(const Program& p) {
+  if (p.format != InputFormat::ByName)
+    return p.format == InputFormat::Gcl || p.format == InputFormat::Trencher;
+  const std::string& file = p.files.front();
+  return file.ends_with(".gcl") || file.ends_with(".tre") || file.ends_with(".trencher");
+}
+
+FencesDocument fences(const FencesOptions& options, const Control& control) {
+  check_options(options, options.backend == Backend::Spin);
+  return on_large_stack([&] { return Fences(options, control).run(); });
+}
+
+std::string fences_reduction(const FencesOptions& options, ReductionFormat format) {
+  check_options(options, true);
+  const gcl::Program q = finder::reduction(load_gcl(options)->source());
+  return format == ReductionFormat::Gcl ? gcl::to_gcl(q) : gcl::to_promela(q);
+}
+
+std::map<std::string, std::string> patched_files(const FencesDocument& document,
+                                                 finder::PatchStyle style) {
+  return finder::make_patch(fences_of<finder::Fence>(document.fences), style).new_texts;
+}
+
+}  // namespace overtake::analysis

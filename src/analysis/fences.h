@@ -1,0 +1,63 @@
+// The fewest fences that make a program right: `overtake fences` in data.
+//
+//     const report::FencesDocument d = analysis::fences({.program = {.files = {"peterson.c"}}});
+//     for (const report::Fence& f : d.fences)
+//       std::cout << f.place.text() << ": " << f.after << '\n';
+//     for (const auto& [file, text] : analysis::patched_files(d, {})) ...
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "analysis/control.h"
+#include "analysis/program.h"
+#include "fences/choices.h"
+
+namespace overtake::analysis {
+
+enum class Backend : std::uint8_t { Explicit, Spin };
+enum class ReductionFormat : std::uint8_t { Gcl, Promela };
+
+struct FencesOptions {
+  Program program;  // under TSO or PSO
+  // None: persistence, or safety for PSO.
+  std::optional<overtake::fences::Criterion> criterion = {};
+  overtake::fences::Cost cost = overtake::fences::Cost::Count;
+  overtake::fences::PatchStyle style = overtake::fences::PatchStyle::Fence;
+  bool all_sets = false;                      // every minimal set
+  std::uint32_t buffer = 0;                   // stores in a buffer; 0: as many as matter
+  std::uint32_t value_bits = 0;               // values are wrapped to so many; 0: they are not
+  std::optional<std::uint32_t> flatten = {};  // by abstractions, exact for so many steps
+  Backend backend = Backend::Explicit;        // Spin: its verdict must agree
+  std::uint32_t jobs = 1;                     // threads; 0: as many as there are processors
+};
+
+// Throws UsageError for options that do not go together.
+report::FencesDocument fences(const FencesOptions& options, const Control& control = {});
+
+// What spin is asked about the program: PERSIST's reduction.
+std::string fences_reduction(const FencesOptions& options, ReductionFormat format);
+
+// The files of C and C++ with the document's fences in them.
+std::map<std::string, std::string> patched_files(const report::FencesDocument& document,
+                                                 overtake::fences::PatchStyle style);
+
+// Whether the program is one of guarded commands, for which there are no patches.
+bool is_gcl(const Program& program);
+
+}  // namespace overtake::analysis
+
+namespace overtake {
+
+template <>
+inline constexpr std::array kNames<analysis::Backend>{
+    Named{analysis::Backend::Explicit, "explicit"}, Named{analysis::Backend::Spin, "spin"}};
+
+template <>
+inline constexpr std::array kNames<analysis::ReductionFormat>{
+    Named{analysis::ReductionFormat::Gcl, "gcl"},
+    Named{analysis::ReductionFormat::Promela, "promela"}};
+
+}  // namespace overtake

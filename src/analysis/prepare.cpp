@@ -1,0 +1,72 @@
+#include "analysis/prepare.h"
+
+#include <fmt/format.h>
+
+#include "analysis/inputs.h"
+#include "ir/loops.h"
+#include "ir/mark_idle.h"
+#include "ir/mark_spins.h"
+#include "ir/privatize.h"
+#include "ir/simplify.h"
+#include "ir/verify.h"
+#include "memory/lower.h"
+
+namespace overtake::analysis {
+
+ProgramKey key_of(const Program& p, Purpose purpose) {
+  return {
+      .input = {.files = p.files,
+                .compiler_flags = p.compiler_flags,
+                .compile_database = p.compile_database,
+                .entry = p.entry,
+                .optimize = p.optimize,
+                .format = p.format == InputFormat::ByName ? "" : std::string(name_of(p.format))},
+      .model = p.model,
+      .unroll = p.unroll,
+      .loops = p.loops,
+      .nondet_range = p.nondet_range,
+      .spurious_wakeups = p.spurious_wakeups,
+      .zero_memory =
+          purpose == Purpose::Monitor || purpose == Purpose::Bounded || purpose == Purpose::Fences};
+}
+
+namespace {
+
+void bound_loops(const ProgramKey& key, ir::Program& program) {
+  ir::LoopBounds bounds{.all = key.unroll, .counted = key.counted_loops};
+  for (const LoopBound& loop : key.loops)
+    bounds.ones.push_back({loop.file, loop.line, loop.function, loop.bound});
+  if (bounds.none()) return;
+  const std::vector<bool> found = ir::bound_loops(program, bounds);
+  for (std::size_t k = 0; k < found.size(); ++k)
+    if (!found[k])
+      throw UsageError(fmt::format("--unroll {}: there is no loop that begins there, and no function of "
+                                   "that name with a loop",
+                                   key.loops[k].text()));
+}
+
+}  // namespace
+
+Prepared prepare(const ProgramKey& key, Purpose purpose) {
+  Prepared prepared{.nondet_range = key.nondet_range.value_or(kDefaultNondetRange)};
+  const bool second = purpose == Purpose::SecondOpinion;
+  ir::Program& program = prepared.program = frontend::load(key.input);
+  ir::verify_or_throw(program);
+  if (key.nondet_range) set_nondet_range(program, *key.nondet_range);
+  if (key.spurious_wakeups) allow_spurious_wakeups(program);
+  if (key.zero_memory) ir::zero_memory(program);
+  if (!second) {
+    ir::privatize(program);
+    ir::mark_idle(program);
+  }
+  bound_loops(key, program);
+  if (!second) ir::simplify(program);
+  prepared.restricted_inputs = restricted_inputs(program, prepared.nondet_range);
+  if (purpose == Purpose::Text) return prepared;
+  program = memory::lower_orders(program, key.model, key.races);
+  if (purpose == Purpose::Explore || purpose == Purpose::Monitor) ir::mark_spins(program);
+  ir::verify_or_throw(program);
+  return prepared;
+}
+
+}  // namespace overtake::analysis

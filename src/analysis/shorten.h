@@ -1,0 +1,26 @@
+// Shorter counterexamples: the same error with fewer steps, fewer buffered stores that anyone
+// notices, and fewer context switches.
+//
+// Explorations hand out whatever schedule they happened to be at. A greedy search tries to leave
+// steps out, to let stores reach memory at once, and to let threads run on; each candidate is
+// replayed on the machine and taken only if it fails in the same way and is better. The result is a
+// counterexample in its own right, judged like every other.
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+#include "memory/replay.h"
+
+namespace overtake::analysis {
+
+struct ShortenOptions {
+  std::chrono::milliseconds budget{500};
+};
+
+// `run` replays a schedule. `schedule` must be valid and fail; so is and does the result.
+memory::Schedule shorten(const memory::Schedule& schedule,
+                         const std::function<memory::Replay(const memory::Schedule&)>& run,
+                         const ShortenOptions& options = {});
+
+}  // namespace overtake::analysis

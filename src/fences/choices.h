@@ -1,0 +1,50 @@
+// What fences are for, what they cost, and how they are written.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/named.h"
+
+namespace overtake::fences {
+
+enum class Criterion : std::uint8_t {
+  Persistence,  // the program orders and store orders of SC (TSO only)
+  Robustness,   // the traces of SC: no happens-before cycle
+  Safety,       // no error that `overtake check` reports: assertions, memory, deadlocks, hangs
+};
+
+enum class Cost : std::uint8_t {
+  Count,  // every fence costs the same
+  Loops,  // a fence in a loop costs ten times as much
+};
+
+enum class PatchStyle : std::uint8_t {
+  Fence,  // atomic_thread_fence after the statement
+  Order,  // a stronger order where the statement is an atomic store with an order; else a fence
+};
+
+}  // namespace overtake::fences
+
+namespace overtake {
+
+template <>
+inline constexpr std::array kNames<fences::Criterion>{
+    Named{fences::Criterion::Persistence, "persistence"},
+    Named{fences::Criterion::Robustness, "robustness"}, Named{fences::Criterion::Safety, "safety"}};
+
+template <>
+inline constexpr std::array kNames<fences::Cost>{Named{fences::Cost::Count, "count"},
+                                                 Named{fences::Cost::Loops, "loops"}};
+
+template <>
+inline constexpr std::array kNames<fences::PatchStyle>{Named{fences::PatchStyle::Fence, "fence"},
+                                                       Named{fences::PatchStyle::Order, "order"}};
+
+}  // namespace overtake
+
+namespace overtake::fences {
+
+constexpr std::string_view name(Criterion criterion) { return name_of(criterion); }
+
+}  // namespace overtake::fences

@@ -1,0 +1,210 @@
+#include "fuzz/engine_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "ir/loops.h"
+#include "ir/mark_idle.h"
+#include "ir/mark_spins.h"
+#include "ir/privatize.h"
+#include "ir/simplify.h"
+#include "ir/verify.h"
+#include "memory/lower.h"
+#include "smc/errors.h"
+#include "smc/exhaustive.h"
+#include "smc/rf_explorer.h"
+#include "smc/rvf_explorer.h"
+
+namespace overtake::fuzz {
+
+ir::Program prepared(const ir::Program& program, MachineName machine, Preparation preparation) {
+  ir::Program p = program;
+  if (preparation.passes) {
+    ir::privatize(p);
+    ir::mark_idle(p);
+  }
+  if (preparation.unroll != 0) ir::bound_loops(p, preparation.unroll);
+  if (preparation.passes) ir::simplify(p);
+  p = memory::lower_orders(p, machine);
+  ir::mark_spins(p);
+  ir::verify_or_throw(p);
+  return p;
+}
+
+Outcomes seen_by_threads(const Outcomes& outcomes) {
+  Outcomes seen;
+  for (Outcome o : outcomes) {
+    o.memory.clear();
+    seen.insert(std::move(o));
+  }
+  return seen;
+}
+
+namespace {
+
+using smc::Equivalence;
+
+void add_end(EngineRun& run, Outcome o, bool memory) {
+  if (ends(o, Ending::Spinning) || ends(o, Ending::Bounded)) return;
+  if (!memory) o.memory.clear();
+  run.ends.insert(std::move(o));
+}
+
+void add_hang(EngineRun& run, Outcome o) {
+  o.memory.clear();
+  for (ThreadOutcome& t : o.threads)
+    if (t.ending == Ending::Spinning) t.ending = Ending::Stuck;
+  run.hangs.insert(std::move(o));
+}
+
+void take_over(EngineRun& run, const smc::CheckResult& result) {
+  run.complete = result.executions.complete;
+  run.blocked = result.executions.blocked;
+  run.bounded = result.executions.bounded;
+  for (const smc::FoundError& e : result.errors) run.errors.insert(e.error.kind);
+}
+
+std::optional<EngineRun> walk(const Sketch& sketch, const exec::Executor& executor, MachineName m,
+                              bool classes) {
+  EngineRun run;
+  run.used = classes ? Equivalence::Exhaustive : Equivalence::States;
+  const smc::CheckOptions check{.model = m, .all_errors = true};
+  smc::CheckResult result;
+  smc::ErrorCollector errors(executor, check, result);
+  const smc::ExhaustiveOptions options{.machine = {.model = m},
+                                       .classes = classes,
+                                       .max_configurations = kMaxConfigurations};
+  const bool all = smc::exhaustive(executor, options, [&](const smc::FinalRun& final) {
+    Outcome o = outcome_of(sketch, final.machine);
+    if (final.first) errors.count(final.ending);
+    errors.note(final.machine, final.schedule, final.ending);
+    if (final.ending == memory::Ending::Hang) add_hang(run, o);
+    add_end(run, std::move(o), !classes);
+    return true;
+  });
+  if (!all) return std::nullopt;
+  take_over(run, result);
+  return run;
+}
+
+bool waits_for_a_value(const exec::Op& op) {
+  return op.kind == exec::OpKind::Sync &&
+         static_cast<ir::SyncOp>(op.sub) == ir::SyncOp::AwaitNotEqual;
+}
+
+// A run of an execution, once more, to its end. A thread that could go on, and is left alone since
+// its iterations have no effect, is Spinning.
+Outcome outcome_of(const Sketch& sketch, const exec::Executor& executor, MachineName m,
+                   const memory::Schedule& schedule, const memory::ThreadNames& names) {
+  memory::Machine machine(executor, {.model = m}, names);
+  for (const memory::Step& step : schedule) {
+    if (!machine.is_enabled(step)) throw InternalError("an execution does not replay");
+    machine.execute(step);
+  }
+  Outcome o = fuzz::outcome_of(sketch, machine);
+  for (std::size_t i = 0; i < machine.thread_count(); ++i) {
+    const ThreadId t{i};
+    if (!machine.exists(t) || machine.thread(t).status() != exec::Status::Ready) continue;
+    if (!machine.alternatives(t) || waits_for_a_value(machine.thread(t).next())) continue;
+    std::ranges::find(o.threads, machine.names().name(t), &ThreadOutcome::name)->ending =
+        Ending::Spinning;
+  }
+  return o;
+}
+
+std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executor& executor,
+                                       MachineName m, bool stops_spinning) {
+  EngineRun run;
+  if (stops_spinning) run.used = Equivalence::RfSpinning;
+  smc::CheckResult result;
+  const smc::CheckOptions options{
+      .model = m, .all_errors = true, .max_executions = kMaxExecutions};
+  smc::RfExplorer explorer(executor, options, result);
+  explorer.stops_spinning = stops_spinning;
+  std::set<smc::ClassName> classes;
+  explorer.on_class = [&](const smc::ClassName& c) {
+    run.twice = run.twice || !classes.insert(c).second;
+  };
+  explorer.on_execution = [&]() -> std::uint64_t {
+    add_end(run,
+            outcome_of(sketch, executor, m, explorer.schedule_for(explorer.witness()),
+                       explorer.names()),
+            false);
+    return 1;
+  };
+  explorer.explore();
+  if (!result.finished) return std::nullopt;
+  take_over(run, result);
+  return run;
+}
+
+// By values, or by sources with threads that wait.
+std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Executor& executor,
+                                        MachineName m, smc::Groups groups) {
+  EngineRun run;
+  run.used = groups == smc::Groups::ByValue ? Equivalence::Rvf : Equivalence::RfWaiting;
+  smc::CheckResult result;
+  const smc::CheckOptions options{.model = m,
+                                  .rvf = {.patience = 0},
+                                  .all_errors = true,
+                                  .max_executions = kMaxExecutions};
+  smc::RvfExplorer explorer(executor, options, result, groups);
+  std::set<smc::ClassName> classes;
+  if (groups == smc::Groups::BySource)
+    explorer.on_class = [&](const smc::ClassName& c) {
+      run.twice = run.twice || !classes.insert(c).second;
+    };
+  // The other explorations call an execution in which a thread is left in its loop blocked.
+  std::uint64_t complete = 0;
+  std::uint64_t hung = 0;
+  explorer.on_execution = [&](const memory::Schedule& schedule, const memory::ThreadNames& names) {
+    Outcome o = outcome_of(sketch, executor, m, schedule, names);
+    const bool counted = std::exchange(complete, result.executions.complete) != complete;
+    if (counted && ends(o, Ending::Spinning)) ++hung;
+    add_end(run, std::move(o), false);
+  };
+  explorer.explore();
+  if (!result.finished) return std::nullopt;
+  take_over(run, result);
+  run.complete -= hung;
+  run.blocked += hung;
+  return run;
+}
+
+// As smc::check does it.
+std::optional<EngineRun> by_sources(const Sketch& sketch, const exec::Executor& executor,
+                                    MachineName m) {
+  try {
+    return by_reads_from(sketch, executor, m, false);
+  } catch (const smc::NeedsCausalMaps&) {
+  }
+  try {
+    return by_causal_maps(sketch, executor, m, smc::Groups::BySource);
+  } catch (const smc::NeedsExhaustive&) {
+    return by_reads_from(sketch, executor, m, true);
+  }
+}
+
+}  // namespace
+
+std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& program,
+                                    MachineName machine, Equivalence equivalence) {
+  const exec::Executor executor(program);
+  try {
+    switch (equivalence) {
+      case Equivalence::Rf:
+        return by_sources(sketch, executor, machine);
+      case Equivalence::RfSpinning:
+        return by_reads_from(sketch, executor, machine, true);
+      case Equivalence::Rvf:
+        return by_causal_maps(sketch, executor, machine, smc::Groups::ByValue);
+      default:
+        return walk(sketch, executor, machine, equivalence != Equivalence::States);
+    }
+  } catch (const smc::NeedsExhaustive&) {
+    return walk(sketch, executor, machine, true);
+  }
+}
+
+}  // namespace overtake::fuzz

@@ -1,0 +1,307 @@
+// Dead code elimination that takes everything for dead at first (Cytron et al., 1991, section 7.1),
+// over the whole program, without removing anything.
+//
+// Needed are: instructions that somebody can see or that may fail (roots); those whose result a needed
+// one reads; the branches that decide whether a needed one is executed (ir/control.h); returns, if some
+// needed call reads the result; calls of functions in which something is needed. Registers are taken
+// without regard to order: before they are shared, one has one meaning.
+//
+// Private objects are followed as *cells* where all that happens to their address is that constants are
+// added to it, that it is loaded from and stored to, and that it is handed to functions which do no more
+// than that. A parameter and what is handed to it are one cell. A load makes its cell needed if its
+// result is; a store is needed if its cell is. Addresses are constants relative to the cell, so that an
+// access is within its object in every iteration or in none.
+#include "ir/mark_idle.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "ir/control.h"
+#include "ir/liveness.h"
+#include "ir/shape.h"
+
+namespace overtake::ir {
+namespace {
+
+constexpr std::uint32_t kNoCell = 0xffffffffu;
+
+class IdleMarker {
+ public:
+  explicit IdleMarker(Program& program) : program_(program) {}
+
+  void run() {
+    make_states();
+    find_open_functions();
+    for (std::size_t f = 0; f < states_.size(); ++f) find_cells(f);
+    for (std::size_t f = 0; f < states_.size(); ++f) check_cells(f);
+    do {
+      changed_ = false;
+      for (std::size_t f = 0; f < states_.size(); ++f) sweep(f);
+    } while (changed_);
+    for (std::size_t f = 0; f < states_.size(); ++f) mark(f);
+  }
+
+ private:
+  struct State {
+    Cfg cfg;
+    std::vector<std::vector<BlockId>> decides;  // by block: where it is decided
+    std::vector<std::uint32_t> cell;            // by register: the cell that it points into
+    std::vector<bool> reg, instruction, block;  // needed
+    bool result = false;                        // somebody needs it
+    bool effect = false;                        // something in it is a root
+    bool open = false;                          // it has callers that we do not see
+  };
+
+  void make_states() {
+    states_.resize(program_.functions.size());
+    for (std::size_t f = 0; f < states_.size(); ++f) {
+      const Function& function = program_.functions[f];
+      State& s = states_[f];
+      s.cfg = build_cfg(function);
+      s.decides = control_dependence(s.cfg);
+      s.cell.assign(function.registers, kNoCell);
+      s.reg.assign(function.registers, false);
+      s.instruction.assign(function.code.size(), false);
+      s.block.assign(s.cfg.blocks.size(), false);
+    }
+  }
+
+  // As for ir/privatize.cpp: a function's address comes from constants and initial values.
+  void find_open_functions() {
+    const auto open = [&](std::uint64_t value) {
+      const std::uint64_t f = slot_bits(value) - kFirstFunctionSlot;
+      if (f < states_.size() && value == function_address(FunctionId{f})) set_open(f);
+    };
+    if (program_.entry.valid()) set_open(program_.entry.index());
+    if (program_.thread_end.valid()) set_open(program_.thread_end.index());
+    for (const Function& f : program_.functions)
+      for (const std::uint64_t value : f.constants) open(value);
+    for (const Global& g : program_.globals) {
+      std::uint64_t window = 0;  // the last 8 bytes, little-endian
+      for (const std::uint8_t byte : g.initial) {
+        window = window >> 8 | std::uint64_t{byte} << 56;
+        open(window);
+      }
+    }
+  }
+  void set_open(std::size_t f) { states_[f].open = states_[f].result = true; }
+
+  // --- cells -------------------------------------------------------------------------------------
+  std::uint32_t new_cell() {
+    parent_.push_back(static_cast<std::uint32_t>(parent_.size()));
+    needed_cell_.push_back(false);
+    exposed_cell_.push_back(false);
+    return parent_.back();
+  }
+  std::uint32_t find(std::uint32_t c) {
+    while (parent_[c] != c) c = parent_[c] = parent_[parent_[c]];
+    return c;
+  }
+  void unite(std::uint32_t a, std::uint32_t b) {
+    a = find(a);
+    b = find(b);
+    if (a == b) return;
+    if (exposed_cell_[a]) expose_cell(b);
+    parent_[a] = b;
+  }
+  // Before anything is needed.
+  void expose_cell(std::uint32_t c) { exposed_cell_[find(c)] = true; }
+  void need_cell(std::uint32_t c) {
+    c = find(c);
+    changed_ |= !needed_cell_[c];
+    needed_cell_[c] = true;
+  }
+
+  // Parameters that stay what they are, private objects of a constant size, and what constants are added to.
+  void find_cells(std::size_t f) {
+    const Function& function = program_.functions[f];
+    State& s = states_[f];
+    std::vector<std::uint32_t> definitions(function.registers, 0);
+    for (std::uint32_t p = 0; p < function.parameters; ++p) ++definitions[p];
+    for (const Instruction& i : function.code)
+      for (unsigned n = 0; n < results(i); ++n) ++definitions[i.dst + n];
+    for (std::uint32_t p = 0; p < function.parameters; ++p) {
+      s.cell[p] = new_cell();
+      if (definitions[p] > 1 || s.open || function.variadic) expose_cell(s.cell[p]);
+    }
+    for (const Instruction& i : function.code)
+      if (i.op == Opcode::Alloca && i.count == 1 && i.a.is_constant() && definitions[i.dst] == 1)
+        s.cell[i.dst] = new_cell();
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const Instruction& i : function.code) {
+        if (!moves(i) || s.cell[i.dst] != kNoCell || definitions[i.dst] != 1) continue;
+        s.cell[i.dst] = s.cell[i.a.index()];
+        grown |= s.cell[i.dst] != kNoCell;
+      }
+    }
+  }
+
+  // dst = a, dst = a + constant
+  static bool moves(const Instruction& i) {
+    if (!i.a.present() || i.a.is_constant()) return false;
+    return i.op == Opcode::Mov ||
+           ((i.op == Opcode::Add || i.op == Opcode::Sub) && i.width == 64 && i.b.is_constant());
+  }
+
+  // Whatever else is done with the address of a cell exposes it: it is not followed.
+  void check_cells(std::size_t f) {
+    const Function& function = program_.functions[f];
+    State& s = states_[f];
+    const auto expose = [&](Operand o) {
+      if (o.present() && !o.is_constant() && s.cell[o.index()] != kNoCell)
+        expose_cell(s.cell[o.index()]);
+    };
+    for (const Instruction& i : function.code) {
+      if (i.op == Opcode::Load) continue;
+      if (i.op == Opcode::Store) {
+        expose(i.b);
+      } else if (moves(i)) {
+        if (s.cell[i.dst] != s.cell[i.a.index()]) expose(i.a);
+      } else if (i.op == Opcode::Call) {
+        hand_over(f, i);
+      } else {
+        for_each_operand(function, i, [&](Operand o, bool) { expose(o); });
+      }
+    }
+  }
+
+  void hand_over(std::size_t f, const Instruction& call) {
+    const Function& function = program_.functions[f];
+    const Function& callee = program_.functions[call.target];
+    for (std::uint32_t n = 0; n < std::max(call.count, callee.parameters); ++n) {
+      const Operand o = n < call.count ? function.arguments[call.target2 + n] : Operand{};
+      const bool points =
+          o.present() && !o.is_constant() && states_[f].cell[o.index()] != kNoCell;
+      const std::uint32_t mine = points ? states_[f].cell[o.index()] : kNoCell;
+      const std::uint32_t theirs =
+          n < callee.parameters ? states_[call.target].cell[n] : kNoCell;
+      if (points && theirs != kNoCell)
+        unite(mine, theirs);
+      else if (points)
+        expose_cell(mine);
+      else if (theirs != kNoCell)
+        expose_cell(theirs);
+    }
+  }
+
+  // The cell of a load or store, if it is followed.
+  std::uint32_t cell_of(std::size_t f, const Instruction& i) {
+    if ((i.op != Opcode::Load && i.op != Opcode::Store) || i.a.is_constant()) return kNoCell;
+    const std::uint32_t cell = states_[f].cell[i.a.index()];
+    return cell == kNoCell || exposed_cell_[find(cell)] ? kNoCell : find(cell);
+  }
+
+  // --- what is needed ----------------------------------------------------------------------------
+  // Whether it has to be executed for its own sake.
+  bool root(std::size_t f, const Instruction& i) {
+    switch (i.op) {
+      case Opcode::Jump:
+      case Opcode::Branch:
+      case Opcode::Switch:
+      case Opcode::LoopBound:
+      case Opcode::SpinHead:
+      case Opcode::Ret:
+        return false;
+      case Opcode::Alloca:
+        return i.count == 0 || !i.a.is_constant();
+      case Opcode::Load:
+        return cell_of(f, i) == kNoCell;
+      case Opcode::Store: {
+        const std::uint32_t cell = cell_of(f, i);
+        return cell == kNoCell || needed_cell_[cell];
+      }
+      case Opcode::Call:
+        return i.unwind != kNoTarget || states_[i.target].effect;
+      default:
+        return !removable(program_.functions[f], i);
+    }
+  }
+  void sweep(std::size_t f) {
+    const Function& function = program_.functions[f];
+    State& s = states_[f];
+    for (std::uint32_t k = static_cast<std::uint32_t>(function.code.size()); k-- > 0;) {
+      const Instruction& i = function.code[k];
+      const bool visible = root(f, i);
+      if (visible) set(s.effect);
+      bool needed = s.instruction[k] || visible || (i.op == Opcode::Ret && s.result);
+      for (unsigned n = 0; n < results(i) && i.op != Opcode::LoopBound; ++n)
+        needed |= s.reg[i.dst + n];
+      if (needed) need(f, k);
+    }
+  }
+
+  void need(std::size_t f, std::uint32_t k) {
+    const Function& function = program_.functions[f];
+    const Instruction& i = function.code[k];
+    State& s = states_[f];
+    if (!s.instruction[k]) changed_ = true;
+    s.instruction[k] = true;
+    if (i.op == Opcode::Call) {
+      need_call(f, i);
+    } else {
+      for_each_operand(function, i, [&](Operand o, bool pair) {
+        need_register(s, o);
+        if (pair && !o.is_constant()) need_register(s, Operand::reg(o.index() + 1));
+      });
+    }
+    if (const std::uint32_t cell = cell_of(f, i); cell != kNoCell) need_cell(cell);
+    const BlockId b = s.cfg.block_of[k];
+    if (s.block[b.index()]) return;
+    s.block[b.index()] = true;
+    for (const BlockId from : s.decides[b.index()]) need(f, s.cfg[from].end - 1);
+  }
+
+  void need_call(std::size_t f, const Instruction& i) {
+    State& s = states_[f];
+    State& callee = states_[i.target];
+    for (unsigned n = 0; n < results(i); ++n)
+      if (s.reg[i.dst + n]) set(callee.result);
+    const Function& function = program_.functions[i.target];
+    for (std::uint32_t n = 0; n < i.count; ++n)
+      if (n >= function.parameters || callee.reg[n])
+        need_register(s, program_.functions[f].arguments[i.target2 + n]);
+  }
+
+  void need_register(State& s, Operand o) {
+    if (!o.present() || o.is_constant() || s.reg[o.index()]) return;
+    s.reg[o.index()] = true;
+    changed_ = true;
+  }
+
+  template <class Flag>
+  void set(Flag&& flag) {
+    changed_ |= !flag;
+    flag = true;
+  }
+
+  void mark(std::size_t f) {
+    Function& function = program_.functions[f];
+    State& s = states_[f];
+    for (std::uint32_t k = 0; k < function.code.size(); ++k) {
+      Instruction& i = function.code[k];
+      if (i.op == Opcode::Alloca) {
+        const std::uint32_t cell = s.cell[i.dst] == kNoCell ? kNoCell : find(s.cell[i.dst]);
+        if (i.count == 1 && cell != kNoCell && !exposed_cell_[cell] && !needed_cell_[cell])
+          i.count = 2;
+      } else if (!s.instruction[k] &&
+                 (i.op == Opcode::Branch || i.op == Opcode::Switch || i.op == Opcode::Call ||
+                  i.op == Opcode::Load || i.op == Opcode::Store)) {
+        i.sub = 1;
+      }
+    }
+  }
+
+  Program& program_;
+  std::vector<State> states_;
+  std::vector<std::uint32_t> parent_;  // of cells
+  std::vector<bool> needed_cell_;      // of the representative
+  std::vector<bool> exposed_cell_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+void mark_idle(Program& program) { IdleMarker(program).run(); }
+
+}  // namespace overtake::ir

@@ -1,0 +1,59 @@
+// Which executions an exploration takes for the same, so that one of them is enough.
+//
+// Reads-from exploration has two more ways to go about it, which have no names of their own: with
+// threads that wait, and with threads that stop when they spin.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/named.h"
+
+namespace overtake::smc {
+
+enum class Equivalence : std::uint8_t {
+  Exhaustive,
+  States,
+  Rf,
+  Rvf,
+  Trace,
+  Auto,
+  RfWaiting,
+  RfSpinning
+};
+
+// The equivalence without the way in which it is explored.
+constexpr Equivalence named(Equivalence e) {
+  return e == Equivalence::RfWaiting || e == Equivalence::RfSpinning ? Equivalence::Rf : e;
+}
+
+// Parts of RVF exploration that can be switched off, to see what they are worth.
+struct RvfOptions {
+  bool backtrack_signals = true;
+  bool closure = true;
+  bool guidance = true;  // by the witness that is known
+  // Nodes explored without a result before it pays to find out which threads may write what, which
+  // takes milliseconds.
+  std::uint64_t patience = 500;
+};
+
+}  // namespace overtake::smc
+
+namespace overtake {
+
+template <>
+inline constexpr std::array kNames<smc::Equivalence>{
+    Named{smc::Equivalence::Rf, "rf"},
+    Named{smc::Equivalence::Rvf, "rvf"},
+    Named{smc::Equivalence::Auto, "auto"},
+    Named{smc::Equivalence::Trace, "trace"},
+    Named{smc::Equivalence::Exhaustive, "exhaustive"},
+    Named{smc::Equivalence::States, "states"}};
+
+}  // namespace overtake
+
+namespace overtake::smc {
+
+constexpr std::string_view name(Equivalence equivalence) { return name_of(named(equivalence)); }
+
+}  // namespace overtake::smc

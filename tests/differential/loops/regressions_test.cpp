@@ -1,0 +1,74 @@
+// Programs on which an exploration and the second semantics once differed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "fuzz/wait_properties.h"
+#include "support/slices.h"
+
+namespace overtake::fuzz {
+namespace {
+
+void expect_agreement(const Sketch& sketch) {
+  EXPECT_EQ(sketch, normalized(sketch));
+  const std::vector<MachineName> machines{std::begin(kMachines), std::end(kMachines)};
+  for (const Property& p : wait_properties(machines)) {
+    if (!p.applies(sketch)) continue;
+    try {
+      const std::optional<std::string> d = difference(p, sketch);
+      EXPECT_FALSE(d) << p.name << ": " << *d;
+    } catch (const PassedOver&) {
+    }
+  }
+}
+
+// The counter of the second loop's bound was in the register of the first loop's data, and left out
+// of the state in which the thread comes back to the first loop's head: it was stopped as spinning.
+TEST(LoopRegressions, CounterOfABoundInTheRegisterOfData) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{},
+               {loop({load(0, 0), if_(eq(0, 0), {plain(Kind::Break)})}), for_(0, 1, {load(1, 0)})}};
+  expect_agreement(s);
+  s.locations = {1};
+  s.threads = {{},
+               {store(0, 0), plain(Kind::Exit)},
+               {set(6, 1),
+                loop({set(7, reg(6)), cas(7, 0, reg(7), reg(6, 2)),
+                      if_(eq(7, reg(6)), {plain(Kind::Break)}), set(6, reg(7))}),
+                do_while({load(6, 0)}, eq(6, 1)), load(7, 0), assert_(ne(7, 2))}};
+  expect_agreement(s);
+}
+
+// An atomic operation on a variable that no one else sees was no event, and so it drained nothing.
+TEST(LoopRegressions, AtomicOperationOnAVariable) {
+  Sketch s;
+  s.locations = {0, 0};
+  s.functions = {{.body = {store(1, 1)}}};
+  s.threads = {{}, {store(0, 1), call(0, 0)}, {store(1, 0), local(add(0, 0, 0)), load(0, 0)}};
+  expect_agreement(s);
+}
+
+// A thread whose iterations end with a fence was stopped in the middle of things, and nobody asked
+// whether what it had read stays in memory: others that waited for it were said to hang.
+TEST(LoopRegressions, FenceAtTheEndOfAnIteration) {
+  Sketch s;
+  s.locations = {1, 0};
+  s.threads = {{store(0, 0)},
+               {do_while({load(6, 0), plain(Kind::Fence)}, eq(6, 1)), store(1, 1)},
+               {do_while({load(6, 1)}, eq(6, 0))}};
+  expect_agreement(s);
+  s.locations = {0};
+  s.threads = {{store(0, 1), store(0, 0)},
+               {while_(eq(0, 0), {load(7, 0), plain(Kind::Fence)})},
+               {while_(eq(0, 0), {load(0, 0)})}};
+  expect_agreement(s);
+  s.threads = {{},
+               {store(0, 0), while_(ne(0, 1), {load(0, 0)})},
+               {while_(eq(0, 0), {exchange(1, 0, 1), plain(Kind::Fence)})}};
+  expect_agreement(s);
+}
+
+}  // namespace
+}  // namespace overtake::fuzz

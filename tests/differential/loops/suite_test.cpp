@@ -1,0 +1,39 @@
+// Programs with loops, waits and calls against the second semantics, and one program in many texts.
+#include "fuzz/c_property.h"
+#include "fuzz/wait_properties.h"
+#include "support/scale.h"
+#include "support/slices.h"
+
+namespace overtake::fuzz {
+namespace {
+
+constexpr std::uint64_t kSlices = 4;
+
+class Loops : public testing::TestWithParam<std::uint64_t> {
+ protected:
+  // At least so many of a hundred programs must not be passed over.
+  static void holds(const std::string& name, std::uint64_t programs, std::uint64_t of_hundred) {
+    const std::vector<MachineName> machines{std::begin(kMachines), std::end(kMachines)};
+    std::vector<Property> all = wait_properties(machines);
+    for (Property& p : c_properties(machines)) all.push_back(std::move(p));
+    const auto property = support::property_named(std::move(all), name);
+    if (!property) GTEST_SKIP() << "this build has no property " << name;
+    const std::uint64_t size = programs / kSlices;
+    support::expect_holds(*property, GetParam() * size, size, size * of_hundred / 100);
+  }
+};
+
+TEST_P(Loops, OutcomesErrorsAndHangsAreThoseOfTheNaiveMachine) {
+  holds("loops", support::programs(480), 95);
+}
+
+TEST_P(Loops, AsManyCompleteClassesAsThereAre) {
+  holds("wait-classes", support::programs(800), 60);
+}
+
+TEST_P(Loops, TheTextDoesNotMatter) { holds("changed", support::programs(100), 85); }
+
+INSTANTIATE_TEST_SUITE_P(Seeds, Loops, testing::Range<std::uint64_t>(0, kSlices));
+
+}  // namespace
+}  // namespace overtake::fuzz

@@ -1,0 +1,120 @@
+// Values that decide nothing, and values that look like it.
+#include "ir/mark_idle.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "ir/mark_spins.h"
+#include "ir/parse.h"
+#include "ir/print.h"
+
+namespace overtake::ir {
+namespace {
+
+Program marked(const std::string& text) {
+  Program p = parse("entry @main\nglobal @g size 8\nglobal @h size 8\n" + text, "test");
+  mark_idle(p);
+  return p;
+}
+
+// How many instructions of this kind are idle in function `f`.
+int idle(const Program& p, Opcode op, std::size_t f = 0) {
+  int n = 0;
+  for (const Instruction& i : p.functions[f].code) n += i.op == op && is_idle(i) ? 1 : 0;
+  return n;
+}
+
+// A loop that waits for @g; `round` is what it does with the counter %1 in each iteration, `after` follows.
+Program wait(const std::string& round, const std::string& after = "", const std::string& more = "") {
+  return marked("func @main() registers 9 {\n  %1 = mov 0\nH:\n  %0 = load.8 @g\n  branch %0, X, B\nB:\n" + round +
+                "N:\n  jump H\nX:\n" + after + "  ret\n}\n" + more);
+}
+
+TEST(MarkIdle, ACounterThatSaysWhenToPause) {
+  const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n  %3 = call @yield()\n",
+                         "", "func @yield() registers 1 {\n  ret 0\n}\n");
+  EXPECT_EQ(idle(p, Opcode::Branch), 1);
+  EXPECT_EQ(idle(p, Opcode::Call), 1);
+}
+
+TEST(MarkIdle, NotIfItEndsTheLoop) {
+  const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, X, N\n");
+  EXPECT_EQ(idle(p, Opcode::Branch), 0);
+}
+
+TEST(MarkIdle, NotIfItIsStoredAfterwards) {
+  const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n",
+                         "  store.8 @h, %1\n");
+  EXPECT_EQ(idle(p, Opcode::Branch), 0);
+}
+
+TEST(MarkIdle, NotIfSomethingVisibleDependsOnIt) {
+  for (const std::string visible : {"  store.8 @h, 1\n", "  %3 = load.8 @h\n", "  fence full\n",
+                                    "  assume 0\n", "  %3 = choose 2\n", "  %3 = udiv.64 1, %1\n"}) {
+    const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n" + visible);
+    EXPECT_EQ(idle(p, Opcode::Branch), 0) << visible;
+  }
+}
+
+// Which of two values is kept depends on the branch, though nothing in its arms is visible.
+TEST(MarkIdle, NotIfItChoosesAValueThatMatters) {
+  const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %4 = mov 5\n",
+                         "  store.8 @h, %4\n");
+  EXPECT_EQ(idle(p, Opcode::Branch), 0);
+}
+
+TEST(MarkIdle, ACounterInMemoryThatFunctionsHandOn) {
+  const std::string functions =
+      "func @back_off(%0) registers 3 {\n  %1 = load.8 %0\n  %1 = add.64 %1, %1\n  %2 = call @keep(%0, %1)\n  ret\n}\n"
+      "func @keep(%0, %1) registers 2 {\n  store.8 %0, %1\n  ret\n}\n";
+  const std::string body =
+      "func @main() registers 9 {\n  %1 = alloca 8 private\n  store.8 %1, 1\nH:\n  %0 = load.8 @g\n  branch %0, X, B\n"
+      "B:\n  %2 = call @back_off(%1)\n  jump H\nX:\n";
+  const Program p = marked(body + "  ret\n}\n" + functions);
+  EXPECT_EQ(idle(p, Opcode::Alloca), 1);
+  EXPECT_EQ(idle(p, Opcode::Call), 1);
+  EXPECT_EQ(idle(p, Opcode::Store, 2), 1);
+  // It is asked for at the end.
+  const Program q = marked(body + "  %3 = load.8 %1\n  store.8 @h, %3\n  ret\n}\n" + functions);
+  EXPECT_EQ(idle(q, Opcode::Alloca), 0);
+  EXPECT_EQ(idle(q, Opcode::Call), 0);
+  EXPECT_EQ(idle(q, Opcode::Store, 2), 0);
+  // Its address is somewhere.
+  const Program r = marked(body + "  store.8 @h, %1\n  ret\n}\n" + functions);
+  EXPECT_EQ(idle(r, Opcode::Alloca), 0);
+  EXPECT_EQ(idle(r, Opcode::Store, 2), 0);
+}
+
+// An index that leaves its array in some iteration is an error then.
+TEST(MarkIdle, NotIfItIsAnAddress) {
+  const Program p = marked(
+      "func @main() registers 9 {\n  %1 = alloca 64 private\n  %2 = mov 0\nH:\n  %0 = load.8 @g\n  branch %0, X, B\n"
+      "B:\n  %3 = add.64 %1, %2\n  %4 = load.8 %3\n  %2 = add.64 %2, 8\n  jump H\nX:\n  ret\n}\n");
+  EXPECT_EQ(idle(p, Opcode::Load), 0);
+}
+
+TEST(MarkIdle, IsPartOfTheText) {
+  const Program p = wait("  %1 = add.64 %1, 1\n  branch %1, N, N\n");
+  EXPECT_EQ(parse(print(p), "test"), p);
+  EXPECT_NE(print(p).find("branch idle %1"), std::string::npos);
+}
+
+// At the first visible instruction of an iteration only what is needed later is compared.
+TEST(SpinHeadRegisters, CountersAndCopiesDoNotMatter) {
+  Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n");
+  mark_spins(p);
+  const std::vector<SpinHeadRegisters> heads = spin_head_registers(p.functions[0]);
+  ASSERT_EQ(heads.size(), 1u);
+  EXPECT_TRUE(heads[0].registers.empty());
+  Program q = marked(
+      "func @main() registers 9 {\n  %1 = mov 0\nH:\n  %2 = ult.64 %1, 2\n  branch %2, B, X\nB:\n"
+      "  %1 = load.8 @g\n  jump H\nX:\n  ret\n}\n");
+  mark_spins(q);
+  const std::vector<SpinHeadRegisters> others = spin_head_registers(q.functions[0]);
+  ASSERT_EQ(others.size(), 1u);
+  EXPECT_TRUE(others[0].registers.empty());
+}
+
+}  // namespace
+}  // namespace overtake::ir
