@@ -100,8 +100,8 @@ struct Settings {
   // Native programs.
   std::uint64_t runs = 1;
   std::optional<Strategy> strategy;  // none: OVERTAKE_OPTIONS, or mix
-  std::uint64_t interval = 0;  // steps between preemptions; 0: by the seed
-  std::uint64_t window = 0;    // events that are remembered; 0: the default
+  std::uint64_t interval = 0;        // steps between preemptions; 0: by the seed
+  std::uint64_t window = 0;          // events that are remembered; 0: the default
   std::string record_file;
   std::string suppressions_file;
   std::string findings_file;  // of a program that shows its findings itself

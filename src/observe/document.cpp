@@ -23,10 +23,8 @@ std::string address_text(std::uint64_t address) { return fmt::format("0x{:x}", a
 
 report::ObservedAccess access_of(const ObservedEvent& e,
                                  const std::vector<ObservedThread>& threads) {
-  report::ObservedAccess a{.place = place_of(e.stack),
-                           .thread = threads[e.thread].name,
-                           .op = e.op,
-                           .stack = e.stack};
+  report::ObservedAccess a{
+      .place = place_of(e.stack), .thread = threads[e.thread].name, .op = e.op, .stack = e.stack};
   if (e.size == 0) return a;
   a.variable = e.variable;
   a.address = address_text(e.address);
@@ -126,8 +124,7 @@ report::ObservedViolation violation_of(const Violation& v) {
     step.edge = edge_of(s.edge);
     if (const auto at = schedule.step_of.find(s.event); at != schedule.step_of.end())
       step.step = at->second;
-    out.explanation.push_back(
-        fmt::format("{}, {}", sentence_of(step), report::because(step.edge)));
+    out.explanation.push_back(fmt::format("{}, {}", sentence_of(step), report::because(step.edge)));
     out.path.push_back(std::move(step));
   }
   out.explanation.push_back(sentence_of(out.delayed));

@@ -97,19 +97,19 @@ Outcome outcome(const Document& document) {
 }
 
 std::string_view command(const Document& document) {
-  return std::visit(Overloaded{[](const CheckDocument&) { return "check"; },
-                               [](const ReplayDocument&) { return "replay"; },
-                               [](const BmcDocument&) { return "bmc"; },
-                               [](const MonitorDocument&) { return "monitor"; },
-                               [](const RecordedDocument&) { return "monitor"; },
-                               [](const FencesDocument&) { return "fences"; },
-                               [](const ConsistencyDocument&) { return "consistency"; },
-                               [](const LitmusDocument&) { return "litmus"; },
-                               [](const BenchDocument&) { return "bench"; },
-                               [](const IrDocument&) { return "ir"; },
-                               [](const FuzzDocument&) { return "fuzz"; },
-                               [](const ObserveDocument&) { return "observe"; }},
-                    document);
+  return std::visit(
+      Overloaded{[](const CheckDocument&) { return "check"; },
+                 [](const ReplayDocument&) { return "replay"; },
+                 [](const BmcDocument&) { return "bmc"; },
+                 [](const MonitorDocument&) { return "monitor"; },
+                 [](const RecordedDocument&) { return "monitor"; },
+                 [](const FencesDocument&) { return "fences"; },
+                 [](const ConsistencyDocument&) { return "consistency"; },
+                 [](const LitmusDocument&) { return "litmus"; },
+                 [](const BenchDocument&) { return "bench"; },
+                 [](const IrDocument&) { return "ir"; }, [](const FuzzDocument&) { return "fuzz"; },
+                 [](const ObserveDocument&) { return "observe"; }},
+      document);
 }
 
 Frame* frame(Document& document) {

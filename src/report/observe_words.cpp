@@ -16,18 +16,17 @@ bool is_library(const SourceFrame& f) {
 struct OpWords {
   std::string_view op, verb, noun;
 };
-constexpr std::array kOpWords{
-    OpWords{"load", "loads", "load"},
-    OpWords{"atomic-load", "loads (atomically)", "atomic load"},
-    OpWords{"store", "stores", "store"},
-    OpWords{"atomic-store", "stores (atomically)", "atomic store"},
-    OpWords{"rmw", "reads and writes", "read-modify-write"},
-    OpWords{"cas", "reads (compare-exchange)", "compare-exchange"},
-    OpWords{"lock", "takes the lock", "lock"},
-    OpWords{"fence", "executes a fence", "fence"},
-    OpWords{"store-fence", "executes a store-store fence", "store-fence"},
-    OpWords{"begin", "begins", "begin"},
-    OpWords{"end", "ends", "end"}};
+constexpr std::array kOpWords{OpWords{"load", "loads", "load"},
+                              OpWords{"atomic-load", "loads (atomically)", "atomic load"},
+                              OpWords{"store", "stores", "store"},
+                              OpWords{"atomic-store", "stores (atomically)", "atomic store"},
+                              OpWords{"rmw", "reads and writes", "read-modify-write"},
+                              OpWords{"cas", "reads (compare-exchange)", "compare-exchange"},
+                              OpWords{"lock", "takes the lock", "lock"},
+                              OpWords{"fence", "executes a fence", "fence"},
+                              OpWords{"store-fence", "executes a store-store fence", "store-fence"},
+                              OpWords{"begin", "begins", "begin"},
+                              OpWords{"end", "ends", "end"}};
 
 }  // namespace
 
@@ -40,8 +39,7 @@ const SourceFrame& own_frame(const Stack& stack) {
 std::string frame_place(const SourceFrame& f, const std::string& folder) {
   if (f.file.empty()) return fmt::format("{}+0x{:x}", f.module.empty() ? "?" : f.module, f.offset);
   const bool below = !folder.empty() && f.file.starts_with(folder + "/");
-  std::string out =
-      fmt::format("{}:{}", below ? f.file.substr(folder.size() + 1) : f.file, f.line);
+  std::string out = fmt::format("{}:{}", below ? f.file.substr(folder.size() + 1) : f.file, f.line);
   if (f.column != 0) out += fmt::format(":{}", f.column);
   return out;
 }
@@ -63,8 +61,8 @@ std::string short_text(const ObservedAccess& a, const std::string& folder) {
   std::string out = fmt::format("{} of {}", access_noun(a.op), a.variable);
   if (a.stack.empty()) return out;
   const SourceFrame& f = own_frame(a.stack);
-  return out + fmt::format(" at {} ({})", frame_place(f, folder),
-                           f.function.empty() ? "??" : f.function);
+  return out +
+         fmt::format(" at {} ({})", frame_place(f, folder), f.function.empty() ? "??" : f.function);
 }
 
 std::string wait_text(const ObservedWait& w) {

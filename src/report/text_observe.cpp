@@ -48,10 +48,9 @@ class ObserveText {
       events += r.events;
       preemptions += r.preemptions;
     }
-    std::string out =
-        found.empty()
-            ? paint("no violation of sequential consistency was observed", Paint::Green, style_)
-            : paint(found, Paint::Red, style_);
+    std::string out = found.empty() ? paint("no violation of sequential consistency was observed",
+                                            Paint::Green, style_)
+                                    : paint(found, Paint::Red, style_);
     out += fmt::format("\n  {}, {} events, {} preemptions, {:.2f} s\n",
                        counted(d_.runs.size(), "run"), events, preemptions, d_.frame.seconds);
     return out + troubles() + not_shown();
@@ -138,8 +137,8 @@ class ObserveText {
     std::string out =
         title(fmt::format("WARNING: overtake: not sequentially consistent under {} (seed {})",
                           joined(models, " and "), v.seen.seed));
-    out += heading(
-        fmt::format("This {} can stay in its store buffer", access(v.delayed, v.threads)));
+    out +=
+        heading(fmt::format("This {} can stay in its store buffer", access(v.delayed, v.threads)));
     out += stack(v.delayed.stack);
     out += heading(
         fmt::format("until after this {}, which does not see it", access(v.overtaking, v.threads)));
@@ -177,8 +176,7 @@ class ObserveText {
   }
 
   std::string race(const ObservedError& e) const {
-    std::string out =
-        title(fmt::format("WARNING: overtake: data race (seed {})", e.seen.seed));
+    std::string out = title(fmt::format("WARNING: overtake: data race (seed {})", e.seen.seed));
     out += heading(access(e.second, e.threads)) + stack(e.second.stack);
     out += heading("earlier " + access(e.first, e.threads)) + stack(e.first.stack);
     return out + started(e.threads) +

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "harness.h"
@@ -200,6 +201,46 @@ TEST(Observe, ReportsInEveryFormat) {
   EXPECT_GT(std::filesystem::file_size(html), 10'000u);
 }
 
+// Seconds are those of another run.
+std::string without_seconds(const std::string& text) {
+  return std::regex_replace(text, std::regex(R"([0-9]+\.[0-9]+ s\b)"), "# s");
+}
+
+TEST(Observe, SavedResultsAreExplainedAsTheyWerePrinted) {
+  struct Case {
+    std::string source, argument;
+    std::vector<std::string> options;
+  };
+  const std::vector<Case> cases{{"store_buffering.c", "", {"--runs", "40", "--full"}},
+                                {"fenced.c", "", {"--runs", "2"}},
+                                {"deadlock.c", "", {"--runs", "20"}},
+                                {"races.c", "", {"--runs", "20", "--check", "races"}},
+                                {"faults.c", "segv", {"--runs", "4"}}};
+  for (const auto& [source, argument, options] : cases) {
+    SCOPED_TRACE(source);
+    const Workshop work;
+    const std::vector<std::string> program{work.program(source), argument};
+    const Finished printed = observe(options, program);
+    std::vector<std::string> with_json = options;
+    with_json.emplace_back("--json");
+    const Finished json = observe(with_json, program);
+    EXPECT_EQ(json.code, printed.code);
+    const std::string saved = work.write("saved.json", json.out);
+    const Finished explained = run({overtake(), "explain", saved});
+    EXPECT_EQ(without_seconds(explained.out), without_seconds(printed.out)) << explained.err;
+    EXPECT_EQ(run({overtake(), "explain", saved, "--json"}).out, json.out);
+  }
+}
+
+// What a program is given may be large, or of any kind.
+TEST(Observe, ArgumentsAreNoSources) {
+  const Workshop work;
+  const std::string data = work.write("data.txt", "not to be copied\n");
+  const Json result = observe_json({"--runs", "2"}, {work.program("fenced.c"), data});
+  EXPECT_EQ(result["input"][1], data);
+  for (const Json& source : result["sources"]) EXPECT_NE(source["file"], data);
+}
+
 TEST(Observe, UnknownWaitsReleaseTheTurn) {
   const Workshop work;
   const Finished done =
@@ -210,7 +251,10 @@ TEST(Observe, UnknownWaitsReleaseTheTurn) {
 TEST(Observe, WrongUseIsSaid) {
   const Workshop work;
   EXPECT_EQ(run({overtake(), "observe"}).code, 1);
-  EXPECT_EQ(run({overtake(), "observe", "program"}).code, 1);
+  const Finished misplaced = run({overtake(), "observe", "program"});
+  EXPECT_EQ(misplaced.code, 1);
+  EXPECT_NE(misplaced.err.find("the program stands after '--'"), std::string::npos)
+      << misplaced.err;
   EXPECT_EQ(run({overtake(), "observe", "--model", "sc", "--", "true"}).code, 1);
   const Finished absent = observe({}, {"/nonexistent/program"});
   EXPECT_EQ(absent.code, 2);
