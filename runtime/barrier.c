@@ -1,12 +1,17 @@
-/* Barriers of pthreads. A thread that has been let through touches the barrier no more, so the
- * serial thread may destroy it at once while the others are still about to leave: destruction
- * therefore clears the size, which only arriving threads read, and leaves the word alone. */
+/* Barriers of pthreads. A thread that has been let through touches the barrier no more, so whoever leaves it
+ * first may destroy it at once, and give its memory back or initialize it again, while the others are still
+ * about to leave: destruction marks the size, which only arriving threads read, and leaves the word alone, whose
+ * rounds go on in the next life. A barrier that is destroyed too early is found by a thread that arrives after
+ * that: if none does in this run, one does in another, since nothing orders the two. */
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 
 #include "internal.h"
 
-#define ARRIVED_MASK UINT64_C(0xffffffff)
+#define MARK UINT64_C(0x62617272) /* high half of the size, while the barrier is initialized */
+#define VALID(size) ((size) >> 32 == MARK)
+#define DESTROYED UINT64_C(0x6465737472)
 
 static struct overtake_barrier* of(pthread_barrier_t* barrier) {
   return (struct overtake_barrier*)barrier;
@@ -15,26 +20,29 @@ static struct overtake_barrier* of(pthread_barrier_t* barrier) {
 int pthread_barrier_init(pthread_barrier_t* restrict barrier,
                          const pthread_barrierattr_t* restrict attributes, unsigned count) {
   (void)attributes;
-  if (count == 0) return EINVAL;
-  of(barrier)->word = 0;
-  of(barrier)->size = count;
+  struct overtake_barrier* b = of(barrier);
+  if (count == 0 || count > INT_MAX) return EINVAL;
+  const uint64_t size = OVERTAKE_PEEK(&b->size);
+  if (VALID(size)) __overtake_fail("barrier-misuse", "initializes a barrier that is initialized");
+  if (size != DESTROYED) b->word = 0;
+  b->size = MARK << 32 | count;
   return 0;
 }
 
 int pthread_barrier_destroy(pthread_barrier_t* barrier) {
   struct overtake_barrier* b = of(barrier);
-  if ((__atomic_load_n(&b->word, __ATOMIC_SEQ_CST) & ARRIVED_MASK) != 0)
-    __overtake_fail("lock-misuse", "destroys a barrier at which threads wait");
-  b->size = 0;
+  if (!VALID(__overtake_settled(b->size)))
+    __overtake_fail("barrier-misuse", "destroys a barrier that is not initialized or destroyed");
+  b->size = DESTROYED;
   return 0;
 }
 
 int pthread_barrier_wait(pthread_barrier_t* barrier) {
   struct overtake_barrier* b = of(barrier);
-  const uint64_t size = b->size;
-  if (size == 0)
-    __overtake_fail("destroyed-mutex", "waits at a barrier that is not initialized or destroyed");
-  const uint64_t round = __overtake_barrier_arrive(&b->word, size);
+  const uint64_t size = __overtake_settled(b->size);
+  if (!VALID(size))
+    __overtake_fail("barrier-misuse", "waits at a barrier that is not initialized or destroyed");
+  const uint64_t round = __overtake_barrier_arrive(&b->word, (uint32_t)size);
   return __overtake_barrier_await(&b->word, round) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 

@@ -7,7 +7,8 @@
  *
  * A timed wait never blocks: at some moment it looks whether it is still among the waiters. If so
  * it has timed out, if not it was woken before; a wait that lasts longer is the same step taken
- * later. So all outcomes are covered without asking what time it is. */
+ * later. So all outcomes are covered without asking what time it is; a thread that has timed out
+ * knows that its time has come. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -18,22 +19,22 @@
 extern const int64_t __overtake_spurious_wakeups; /* at most so many a thread */
 static _Thread_local int64_t spurious_wakeups;    /* of this thread so far */
 
-/* Time passes in a thread only when one of its waits times out: then it is the end of that wait. The
- * clocks of C++ say so, since libstdc++ asks them whether a wait has timed out. */
-_Thread_local struct timespec __overtake_timed_out_at;
-
 static uint64_t* word_of(pthread_cond_t* cond) { return &((struct overtake_cond*)cond)->word; }
 
-/* Joins the waiters and releases the mutex. */
-static void start_waiting(uint64_t* word, pthread_mutex_t* mutex) {
-  if (!__overtake_mutex_held(&((struct overtake_mutex*)mutex)->word))
+/* Joins the waiters and releases the mutex; one that checks for errors says if it is not held. */
+static int start_waiting(uint64_t* word, pthread_mutex_t* mutex) {
+  struct overtake_mutex* m = (struct overtake_mutex*)mutex;
+  if (!__overtake_mutex_held(&m->word)) {
+    if ((m->kind_and_depth & OVERTAKE_KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return EPERM;
     __overtake_fail("lock-misuse", "waits on a condition variable without holding the mutex");
+  }
   __overtake_cond_enqueue(word);
   pthread_mutex_unlock(mutex);
+  return 0;
 }
 
 int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) {
-  (void)attributes;
+  ((struct overtake_cond*)cond)->clock = attributes == NULL ? 0 : *(const unsigned*)attributes;
   *word_of(cond) = 0;
   return 0;
 }
@@ -45,7 +46,7 @@ int pthread_cond_destroy(pthread_cond_t* cond) {
 
 int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
   uint64_t* word = word_of(cond);
-  start_waiting(word, mutex);
+  if (start_waiting(word, mutex) != 0) return EPERM;
   if (spurious_wakeups < __overtake_spurious_wakeups && __overtake_choose(2) == 1) {
     ++spurious_wakeups;
     __overtake_cond_cancel(word);
@@ -57,18 +58,21 @@ int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
 
 int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
                            const struct timespec* until) {
-  (void)clock;
+  uint64_t deadline;
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  if (__overtake_deadline(clock, until, &deadline) != 0) return EINVAL;
+  if (deadline >= OVERTAKE_NEVER) return pthread_cond_wait(cond, mutex);
   uint64_t* word = word_of(cond);
-  start_waiting(word, mutex);
+  if (start_waiting(word, mutex) != 0) return EPERM;
   const int timed_out = __overtake_cond_cancel(word);
+  if (timed_out) __overtake_sleep_until(deadline);
   pthread_mutex_lock(mutex);
-  if (timed_out) __overtake_timed_out_at = *until;
   return timed_out ? ETIMEDOUT : 0;
 }
 
 int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
                            const struct timespec* until) {
-  return pthread_cond_clockwait(cond, mutex, CLOCK_REALTIME, until);
+  return pthread_cond_clockwait(cond, mutex, (clockid_t)((struct overtake_cond*)cond)->clock, until);
 }
 
 int pthread_cond_signal(pthread_cond_t* cond) {

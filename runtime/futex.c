@@ -16,6 +16,7 @@
 #include "internal.h"
 
 #define BUCKETS 512
+#define NO_CLOCK ((clockid_t)-1)
 
 static struct bucket {
   uint64_t lock;    /* a mutex of the machine */
@@ -33,8 +34,20 @@ static long failure(int error) {
   return -1;
 }
 
-static long wait(const uint32_t* word, uint32_t expected, const struct timespec* timeout) {
+/* `timeout` is a duration or, if there is a clock that it belongs to, a time. */
+static void come_to(const struct timespec* timeout, clockid_t clock) {
+  uint64_t deadline;
+  if (clock == NO_CLOCK)
+    nanosleep(timeout, NULL);
+  else if (__overtake_deadline(clock, timeout, &deadline) == 0)
+    __overtake_sleep_until(deadline);
+}
+
+static long wait(const uint32_t* word, uint32_t expected, const struct timespec* timeout,
+                 clockid_t clock) {
   struct bucket* b = bucket_of(word);
+  if (timeout != NULL && (timeout->tv_sec < 0 || timeout->tv_nsec < 0 || timeout->tv_nsec > 999999999))
+    return failure(EINVAL);
   __overtake_mutex_lock(&b->lock);
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != expected) {
     __overtake_mutex_unlock(&b->lock);
@@ -52,7 +65,9 @@ static long wait(const uint32_t* word, uint32_t expected, const struct timespec*
   const int timed_out = __overtake_cond_cancel(&b->queue);
   if (timed_out) --b->waiters;
   __overtake_mutex_unlock(&b->lock);
-  return timed_out ? failure(ETIMEDOUT) : 0;
+  if (!timed_out) return 0;
+  come_to(timeout, clock);
+  return failure(ETIMEDOUT);
 }
 
 static long wake(const uint32_t* word, uint64_t most) {
@@ -69,8 +84,10 @@ static long futex(uint32_t* word, int operation, uint32_t value, const struct ti
                   uint32_t value3) {
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
+      return wait(word, value, timeout, NO_CLOCK);
     case FUTEX_WAIT_BITSET:
-      return wait(word, value, timeout);
+      return wait(word, value, timeout,
+                  (operation & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC);
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
       return wake(word, value);

@@ -51,15 +51,25 @@ void* reallocarray(void* object, size_t count, size_t size) {
 
 static int is_power_of_two(size_t x) { return x != 0 && (x & (x - 1)) == 0; }
 
-void* aligned_alloc(size_t alignment, size_t size) {
-  if (!is_power_of_two(alignment) || alignment > PAGE) {
-    errno = alignment > PAGE ? ENOMEM : EINVAL;
+/* An alignment that is no power of two is no alignment: what comes of it (a null pointer, another
+ * alignment) depends on the library. */
+void* memalign(size_t alignment, size_t size) {
+  if (!is_power_of_two(alignment))
+    __overtake_fail("invalid-allocation", "the alignment is not a power of two");
+  if (alignment > PAGE) {
+    errno = ENOMEM;
     return NULL;
   }
   return allocate(size);
 }
 
-void* memalign(size_t alignment, size_t size) { return aligned_alloc(alignment, size); }
+/* C11 wants a multiple of the alignment; libraries that insist on it return a null pointer. */
+void* aligned_alloc(size_t alignment, size_t size) {
+  if (is_power_of_two(alignment) && size % alignment != 0)
+    __overtake_fail("invalid-allocation", "the size is not a multiple of the alignment");
+  return memalign(alignment, size);
+}
+
 void* valloc(size_t size) { return allocate(size); }
 
 int posix_memalign(void** object, size_t alignment, size_t size) {

@@ -11,7 +11,6 @@
 
 #include "internal.h"
 
-#define KIND_MASK 3
 #define DEPTH_ONE (UINT64_C(1) << 32)
 
 static _Thread_local unsigned long relocks; /* of this thread, over all mutexes */
@@ -20,8 +19,10 @@ static struct overtake_mutex* of(pthread_mutex_t* mutex) { return (struct overta
 
 int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
   struct overtake_mutex* m = of(mutex);
+  if (OVERTAKE_PEEK(&m->word) >> 32 == OVERTAKE_MUTEX_HELD)
+    __overtake_fail("lock-misuse", "initializes a mutex that is held");
   m->word = 0;
-  m->kind_and_depth = attributes == NULL ? 0 : (uint64_t)(*(const int*)attributes & KIND_MASK);
+  m->kind_and_depth = attributes == NULL ? 0 : (uint64_t)(*(const int*)attributes & OVERTAKE_KIND_MASK);
   return 0;
 }
 
@@ -33,7 +34,7 @@ int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 /* The holder locks again. */
 static int relock(struct overtake_mutex* m, int otherwise) {
   const uint64_t state = m->kind_and_depth;
-  if ((state & KIND_MASK) != PTHREAD_MUTEX_RECURSIVE_NP) return otherwise;
+  if ((state & OVERTAKE_KIND_MASK) != PTHREAD_MUTEX_RECURSIVE_NP) return otherwise;
   m->kind_and_depth = state + DEPTH_ONE;
   ++relocks;
   return 0;
@@ -44,7 +45,7 @@ int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (__overtake_mutex_held(&m->word)) {
     const int error = relock(m, EDEADLK);
     if (error == 0) return 0;
-    if ((m->kind_and_depth & KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return error;
+    if ((m->kind_and_depth & OVERTAKE_KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return error;
     /* An ordinary mutex locked twice: waits for itself for ever. */
   }
   __overtake_mutex_lock(&m->word);
@@ -58,17 +59,24 @@ int pthread_mutex_trylock(pthread_mutex_t* mutex) {
 }
 
 /* A timed lock either obtains the mutex at a moment when it is free or gives up at one when it is
- * not: a trylock at any moment. */
+ * not: a trylock at any moment, and when it gives up its time has come. */
 int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struct timespec* until) {
-  (void)clock;
-  (void)until;
   struct overtake_mutex* m = of(mutex);
-  if (__overtake_mutex_held(&m->word)) {
-    const int error = relock(m, ETIMEDOUT);
-    if (error == 0) return 0;
-    return (m->kind_and_depth & KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP ? EDEADLK : error;
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  const int held = __overtake_mutex_held(&m->word);
+  if (held) {
+    if (relock(m, ETIMEDOUT) == 0) return 0;
+    if ((m->kind_and_depth & OVERTAKE_KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK_NP) return EDEADLK;
   }
-  return __overtake_mutex_trylock(&m->word) ? 0 : ETIMEDOUT;
+  if (!held && __overtake_mutex_trylock(&m->word)) return 0;
+  uint64_t deadline;
+  if (__overtake_deadline(clock, until, &deadline) != 0) return EINVAL;
+  if (deadline >= OVERTAKE_NEVER) {
+    __overtake_mutex_lock(&m->word);
+    return 0;
+  }
+  __overtake_sleep_until(deadline);
+  return ETIMEDOUT;
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* until) {
@@ -78,7 +86,7 @@ int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* until
 int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   struct overtake_mutex* m = of(mutex);
   if (!__overtake_mutex_held(&m->word)) {
-    const uint64_t kind = m->kind_and_depth & KIND_MASK;
+    const uint64_t kind = m->kind_and_depth & OVERTAKE_KIND_MASK;
     if (kind == PTHREAD_MUTEX_ERRORCHECK_NP || kind == PTHREAD_MUTEX_RECURSIVE_NP) return EPERM;
     /* For an ordinary mutex the step below reports unlock-not-held. */
   } else if (relocks > 0) {
@@ -91,11 +99,6 @@ int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   }
   __overtake_mutex_unlock(&m->word);
   return 0;
-}
-
-int pthread_mutex_consistent(pthread_mutex_t* mutex) {
-  (void)mutex;
-  return EINVAL; /* there are no robust mutexes */
 }
 
 int pthread_mutexattr_init(pthread_mutexattr_t* attributes) {
@@ -115,7 +118,7 @@ int pthread_mutexattr_settype(pthread_mutexattr_t* attributes, int kind) {
 }
 
 int pthread_mutexattr_gettype(const pthread_mutexattr_t* attributes, int* kind) {
-  *kind = *(const int*)attributes & KIND_MASK;
+  *kind = *(const int*)attributes & OVERTAKE_KIND_MASK;
   return 0;
 }
 
@@ -133,9 +136,4 @@ int pthread_mutexattr_getpshared(const pthread_mutexattr_t* attributes, int* sha
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t* attributes, int protocol) {
   (void)attributes;
   return protocol == PTHREAD_PRIO_NONE || protocol == PTHREAD_PRIO_INHERIT ? 0 : ENOTSUP;
-}
-
-int pthread_mutexattr_setrobust(pthread_mutexattr_t* attributes, int robust) {
-  (void)attributes;
-  return robust == PTHREAD_MUTEX_STALLED ? 0 : ENOTSUP;
 }

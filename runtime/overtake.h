@@ -23,11 +23,15 @@ _Noreturn void __overtake_process_exit(int status);
 uint64_t __overtake_spawn(void* (*function)(void*), void* argument);
 void* __overtake_join(uint64_t thread);
 _Noreturn void __overtake_thread_exit(void* result);
+/* Runs the cleanups of all frames, as for an exception `object` without a type, and then end(argument) on an empty
+ * stack. */
+_Noreturn void __overtake_forced_unwind(void* object, void (*end)(void*), void* argument);
 uint64_t __overtake_self(void);
 
 /* Objects. */
 void* __overtake_alloc(size_t size);               /* zeroed */
 void* __overtake_alloc_uninitialized(size_t size); /* nothing may depend on what it holds */
+uint64_t __overtake_settled(uint64_t value); /* the same, or 0 if it was never set: then anything may depend on it */
 void __overtake_free(void* object);
 size_t __overtake_object_size(const void* object);
 
@@ -59,6 +63,11 @@ uint64_t __overtake_await_not_equal_2(const void* word, uint64_t value);
 uint64_t __overtake_await_not_equal_4(const void* word, uint64_t value);
 uint64_t __overtake_await_not_equal_8(const void* word, uint64_t value);
 void __overtake_destroy(void* word, uint64_t busy); /* lock-misuse if word & busy */
+
+/* Time: this thread's clock, in nanoseconds since the program began. Reading it makes it move on a little. */
+uint64_t __overtake_clock(void);
+void __overtake_sleep_for(uint64_t duration);
+void __overtake_sleep_until(uint64_t time); /* does nothing if it has passed */
 
 void __overtake_atomic_begin(void);
 void __overtake_atomic_end(void);

@@ -10,6 +10,9 @@ static uint64_t* word_of(pthread_rwlock_t* lock) { return &((struct overtake_rwl
 
 int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) {
   (void)attributes;
+  const uint64_t held = OVERTAKE_PEEK(word_of(lock)) >> 32;
+  if (held == OVERTAKE_READERS_HOLD || held == OVERTAKE_WRITER_HOLDS)
+    __overtake_fail("lock-misuse", "initializes a read-write lock that is held");
   *word_of(lock) = 0;
   return 0;
 }
@@ -28,15 +31,20 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
   return __overtake_read_trylock(word_of(lock)) ? 0 : EBUSY;
 }
 
-int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const struct timespec* until) {
-  (void)until;
-  return __overtake_read_trylock(word_of(lock)) ? 0 : ETIMEDOUT;
-}
-
+/* As in mutex.c: a trylock at any moment. */
 int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,
                                const struct timespec* until) {
-  (void)clock;
-  return pthread_rwlock_timedrdlock(lock, until);
+  uint64_t deadline;
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  if (__overtake_deadline(clock, until, &deadline) != 0) return EINVAL;
+  if (deadline >= OVERTAKE_NEVER) return pthread_rwlock_rdlock(lock);
+  if (__overtake_read_trylock(word_of(lock))) return 0;
+  __overtake_sleep_until(deadline);
+  return ETIMEDOUT;
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const struct timespec* until) {
+  return pthread_rwlock_clockrdlock(lock, CLOCK_REALTIME, until);
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
@@ -48,15 +56,19 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
   return __overtake_write_trylock(word_of(lock)) ? 0 : EBUSY;
 }
 
-int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const struct timespec* until) {
-  (void)until;
-  return __overtake_write_trylock(word_of(lock)) ? 0 : ETIMEDOUT;
-}
-
 int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
                                const struct timespec* until) {
-  (void)clock;
-  return pthread_rwlock_timedwrlock(lock, until);
+  uint64_t deadline;
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  if (__overtake_deadline(clock, until, &deadline) != 0) return EINVAL;
+  if (deadline >= OVERTAKE_NEVER) return pthread_rwlock_wrlock(lock);
+  if (__overtake_write_trylock(word_of(lock))) return 0;
+  __overtake_sleep_until(deadline);
+  return ETIMEDOUT;
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const struct timespec* until) {
+  return pthread_rwlock_clockwrlock(lock, CLOCK_REALTIME, until);
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* lock) {

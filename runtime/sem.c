@@ -29,24 +29,29 @@ int sem_wait(sem_t* semaphore) {
   return 0;
 }
 
-static int try_wait(sem_t* semaphore, int error) {
-  if (__overtake_sem_trywait(word_of(semaphore))) return 0;
+static int failure(int error) {
   errno = error;
   return -1;
 }
 
-int sem_trywait(sem_t* semaphore) { return try_wait(semaphore, EAGAIN); }
-
-/* At a moment when the value is 0 it may time out; later moments are the same step taken later. */
-int sem_timedwait(sem_t* restrict semaphore, const struct timespec* restrict until) {
-  (void)until;
-  return try_wait(semaphore, ETIMEDOUT);
+int sem_trywait(sem_t* semaphore) {
+  return __overtake_sem_trywait(word_of(semaphore)) ? 0 : failure(EAGAIN);
 }
 
+/* At a moment when the value is 0 it may time out; later moments are the same step taken later. */
 int sem_clockwait(sem_t* restrict semaphore, clockid_t clock,
                   const struct timespec* restrict until) {
-  (void)clock;
-  return sem_timedwait(semaphore, until);
+  uint64_t deadline;
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return failure(EINVAL);
+  if (__overtake_deadline(clock, until, &deadline) != 0) return failure(EINVAL);
+  if (deadline >= OVERTAKE_NEVER) return sem_wait(semaphore);
+  if (__overtake_sem_trywait(word_of(semaphore))) return 0;
+  __overtake_sleep_until(deadline);
+  return failure(ETIMEDOUT);
+}
+
+int sem_timedwait(sem_t* restrict semaphore, const struct timespec* restrict until) {
+  return sem_clockwait(semaphore, CLOCK_REALTIME, until);
 }
 
 int sem_post(sem_t* semaphore) {

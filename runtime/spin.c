@@ -6,11 +6,13 @@
 #include "internal.h"
 
 #define FREE 0
-#define TAKEN 1
+#define TAKEN OVERTAKE_SPIN_HELD
 #define DESTROYED ((int)0xdeaddead) /* the low half of ir::kDestroyed */
 
 int pthread_spin_init(pthread_spinlock_t* lock, int shared) {
   (void)shared;
+  if ((int)OVERTAKE_PEEK(lock) == TAKEN)
+    __overtake_fail("lock-misuse", "initializes a spin lock that is held");
   *lock = FREE;
   return 0;
 }

@@ -125,7 +125,10 @@ size_t fwrite(const void* restrict from, size_t size, size_t count, FILE* restri
 }
 
 long write(int file, const void* from, size_t size) {
-  (void)file;
+  if (file < 0) {
+    errno = EBADF;
+    return -1;
+  }
   show(from, size);
   return (long)size;
 }
@@ -208,10 +211,11 @@ size_t fread(void* restrict to, size_t size, size_t count, FILE* restrict file) 
 }
 
 long read(int file, void* to, size_t size) {
-  (void)file;
   (void)to;
   (void)size;
-  return 0;
+  if (file >= 0) return 0;
+  errno = EBADF;
+  return -1;
 }
 
 long getline(char** restrict line, size_t* restrict size, FILE* restrict file) {

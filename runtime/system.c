@@ -44,9 +44,14 @@ long sysconf(int name) {
     case _SC_OPEN_MAX: return 1024;
     case _SC_LEVEL1_DCACHE_LINESIZE: return 64;
     case _SC_THREAD_KEYS_MAX: return 64;
+    case _SC_THREAD_STACK_MIN:
+    case _SC_MINSIGSTKSZ: return 16384;
     default: return -1;
   }
 }
+
+/* What PTHREAD_STACK_MIN is. */
+long __sysconf(int name) { return sysconf(name); }
 
 /* Handlers are accepted and never run: no signal arrives unless the program raises it. */
 sighandler_t signal(int number, sighandler_t handler) {
@@ -74,14 +79,16 @@ int sigfillset(sigset_t* set) {
 }
 
 int pthread_sigmask(int how, const sigset_t* restrict set, sigset_t* restrict old) {
-  (void)how;
-  (void)set;
+  if (set != NULL && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) return EINVAL;
   if (old != NULL) __builtin_memset(old, 0, sizeof *old);
   return 0;
 }
 
 int sigprocmask(int how, const sigset_t* restrict set, sigset_t* restrict old) {
-  return pthread_sigmask(how, set, old);
+  const int error = pthread_sigmask(how, set, old);
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
 }
 
 unsigned alarm(unsigned seconds) {

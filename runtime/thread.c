@@ -10,9 +10,27 @@
 
 #define STACK_SIZE (8ul << 20)
 
+/* Attributes: what a program sets it can read back; it changes nothing but whether a thread can be made at all. */
+struct attributes {
+  int detach_state;
+  int scope;
+  uint64_t stack_size;
+  uint64_t guard_size;
+  int inherits;
+  int policy;
+  int priority;
+  void* stack;
+};
+
+static int priority_fits(int policy, int priority) {
+  return policy == SCHED_OTHER ? priority == 0 : priority >= 1 && priority <= 99;
+}
+
 int pthread_create(pthread_t* restrict thread, const pthread_attr_t* restrict attributes,
                    void* (*start)(void*), void* restrict argument) {
-  (void)attributes;
+  const struct attributes* a = (const struct attributes*)attributes;
+  if (a != NULL && a->inherits == PTHREAD_EXPLICIT_SCHED && !priority_fits(a->policy, a->priority))
+    return EINVAL;
   *thread = __overtake_spawn(start, argument) + 1;
   return 0;
 }
@@ -29,15 +47,35 @@ int pthread_detach(pthread_t thread) {
   return 0;
 }
 
-void pthread_exit(void* result) {
+/* Unwinds: destructors, and handlers of pthread_cleanup_push, run; C++ sees an exception that must not end in a
+ * handler. Nobody but handlers of C++ looks at the object, which has a header (cxx/abi.h) of zeroes before it. */
+static void end_thread(void* result) {
   __overtake_run_key_destructors();
   __overtake_thread_exit(result);
+}
+
+void pthread_exit(void* result) {
+  static _Thread_local struct {
+    uint64_t header[6];
+    uint64_t object;
+  } forced;
+  __overtake_forced_unwind(&forced.object, end_thread, result);
 }
 
 pthread_t pthread_self(void) { return __overtake_self() + 1; }
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 
 int sched_yield(void) { return 0; }
+
+static int priority_limit(int policy, int real_time) {
+  if (policy == SCHED_FIFO || policy == SCHED_RR) return real_time;
+  if (policy == SCHED_OTHER) return 0;
+  errno = EINVAL;
+  return -1;
+}
+
+int sched_get_priority_min(int policy) { return priority_limit(policy, 1); }
+int sched_get_priority_max(int policy) { return priority_limit(policy, 99); }
 
 int pthread_setname_np(pthread_t thread, const char* name) {
   (void)thread;
@@ -61,12 +99,15 @@ int sched_setaffinity(pid_t process, size_t size, const cpu_set_t* set) {
 
 int sched_getcpu(void) { return 0; }
 
+static int concurrency; /* a hint that changes nothing */
+
 int pthread_setconcurrency(int level) {
-  (void)level;
+  if (level < 0) return EINVAL;
+  __atomic_store_n(&concurrency, level, __ATOMIC_RELAXED);
   return 0;
 }
 
-int pthread_getconcurrency(void) { return 0; }
+int pthread_getconcurrency(void) { return __atomic_load_n(&concurrency, __ATOMIC_RELAXED); }
 
 /* Nothing can cancel a thread (pthread_cancel is not modelled), so its state does not matter. */
 int pthread_setcancelstate(int state, int* old) {
@@ -83,20 +124,16 @@ int pthread_setcanceltype(int type, int* old) {
 
 void pthread_testcancel(void) {}
 
-/* Attributes: what a program sets it can read back; none of it changes how threads behave. */
-struct attributes {
-  int detach_state;
-  int scope;
-  uint64_t stack_size;
-  uint64_t guard_size;
-};
-
 int pthread_attr_init(pthread_attr_t* attributes) {
   struct attributes* a = (struct attributes*)attributes;
   a->detach_state = PTHREAD_CREATE_JOINABLE;
   a->scope = PTHREAD_SCOPE_SYSTEM;
   a->stack_size = STACK_SIZE;
   a->guard_size = 4096;
+  a->inherits = PTHREAD_INHERIT_SCHED;
+  a->policy = SCHED_OTHER;
+  a->priority = 0;
+  a->stack = NULL;
   return 0;
 }
 
@@ -127,6 +164,18 @@ int pthread_attr_getstacksize(const pthread_attr_t* restrict attributes, size_t*
   return 0;
 }
 
+int pthread_attr_setstack(pthread_attr_t* attributes, void* stack, size_t size) {
+  const int error = pthread_attr_setstacksize(attributes, size);
+  if (error == 0) ((struct attributes*)attributes)->stack = stack;
+  return error;
+}
+
+int pthread_attr_getstack(const pthread_attr_t* restrict attributes, void** restrict stack,
+                          size_t* restrict size) {
+  *stack = ((const struct attributes*)attributes)->stack;
+  return pthread_attr_getstacksize(attributes, size);
+}
+
 int pthread_attr_setguardsize(pthread_attr_t* attributes, size_t size) {
   ((struct attributes*)attributes)->guard_size = size;
   return 0;
@@ -149,20 +198,37 @@ int pthread_attr_getscope(const pthread_attr_t* restrict attributes, int* restri
 }
 
 int pthread_attr_setinheritsched(pthread_attr_t* attributes, int inherit) {
-  (void)attributes;
-  (void)inherit;
+  if (inherit != PTHREAD_INHERIT_SCHED && inherit != PTHREAD_EXPLICIT_SCHED) return EINVAL;
+  ((struct attributes*)attributes)->inherits = inherit;
+  return 0;
+}
+
+int pthread_attr_getinheritsched(const pthread_attr_t* restrict attributes, int* restrict inherit) {
+  *inherit = ((const struct attributes*)attributes)->inherits;
   return 0;
 }
 
 int pthread_attr_setschedpolicy(pthread_attr_t* attributes, int policy) {
-  (void)attributes;
-  (void)policy;
+  if (policy != SCHED_OTHER && policy != SCHED_FIFO && policy != SCHED_RR) return EINVAL;
+  ((struct attributes*)attributes)->policy = policy;
+  return 0;
+}
+
+int pthread_attr_getschedpolicy(const pthread_attr_t* restrict attributes, int* restrict policy) {
+  *policy = ((const struct attributes*)attributes)->policy;
   return 0;
 }
 
 int pthread_attr_setschedparam(pthread_attr_t* restrict attributes,
                                const struct sched_param* restrict parameters) {
-  (void)attributes;
-  (void)parameters;
+  struct attributes* a = (struct attributes*)attributes;
+  if (!priority_fits(a->policy, parameters->sched_priority)) return EINVAL;
+  a->priority = parameters->sched_priority;
+  return 0;
+}
+
+int pthread_attr_getschedparam(const pthread_attr_t* restrict attributes,
+                               struct sched_param* restrict parameters) {
+  parameters->sched_priority = ((const struct attributes*)attributes)->priority;
   return 0;
 }

@@ -40,13 +40,13 @@ int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 void thrd_yield(void) {}
 
 int thrd_sleep(const struct timespec* duration, struct timespec* remaining) {
-  (void)duration;
-  (void)remaining;
-  return 0;
+  return clock_nanosleep(CLOCK_REALTIME, 0, duration, remaining) == 0 ? 0 : -2;
 }
 
 int mtx_init(mtx_t* mutex, int type) {
   struct overtake_mutex* m = (struct overtake_mutex*)mutex;
+  if (OVERTAKE_PEEK(&m->word) >> 32 == OVERTAKE_MUTEX_HELD)
+    __overtake_fail("lock-misuse", "initializes a mutex that is held");
   m->word = 0;
   m->kind_and_depth = (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
   return thrd_success;

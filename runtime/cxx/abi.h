@@ -56,6 +56,7 @@ struct Exception {
   long references;   // of exception_ptr, and one while it is thrown or handled
   Exception* outer;  // the exception that was being handled before
   void* object() { return this + 1; }
+  bool forced() const { return type == nullptr; }  // by pthread_exit
   static Exception* of(void* object) { return static_cast<Exception*>(object) - 1; }
 };
 

@@ -21,7 +21,7 @@ void release(Exception* e) {
 
 void throw_again(Exception* e) {
   e->adjusted = e->object();
-  ++handling().uncaught;
+  if (!e->forced()) ++handling().uncaught;
   __overtake_throw(e->object(), e->type);
 }
 
@@ -31,7 +31,15 @@ using overtake::Exception;
 using overtake::handling;
 using overtake::Type;
 
+// What pthread_exit throws has no type; handlers that want it name this one.
+extern const Type forced_unwind __asm__("_ZTIN10__cxxabiv115__forced_unwindE");
+
+static std::terminate_handler on_terminate;
+
 extern "C" {
+
+// An exception has left its thread, and the program has a say in that.
+[[noreturn]] void __overtake_uncaught() { std::terminate(); }
 
 void* __cxa_allocate_exception(std::size_t size) noexcept {
   return static_cast<Exception*>(__overtake_alloc(sizeof(Exception) + size))->object();
@@ -51,7 +59,7 @@ void __cxa_free_exception(void* object) noexcept { __overtake_free(Exception::of
 
 // Called by landing pads for each catch clause with a type.
 int __overtake_catches(void* object, const Type* thrown, const Type* wanted) {
-  if (thrown == nullptr) return 0;  // no exception: a thread that ends
+  if (thrown == nullptr) return wanted == &forced_unwind;  // a thread that ends
   Exception* e = Exception::of(object);
   const bool pointer = thrown->kind == &overtake::pointer_kind[2];
   if (thrown == wanted) {
@@ -93,7 +101,7 @@ void* __cxa_begin_catch(void* object) noexcept {
     e->outer = state.caught;
     state.caught = e;
   }
-  --state.uncaught;
+  if (!e->forced()) --state.uncaught;
   return e->adjusted;
 }
 
@@ -109,6 +117,7 @@ void __cxa_end_catch() {
   }
   if (--e->handlers > 0) return;
   state.caught = e->outer;
+  if (e->forced()) __overtake_fail("abort", "FATAL: exception not rethrown");
   overtake::release(e);
 }
 
@@ -141,9 +150,25 @@ __cxxabiv1::__cxa_refcounted_exception* __cxxabiv1::__cxa_init_primary_exception
 namespace std {
 
 void terminate() noexcept {
+  if (const auto handler = __atomic_load_n(&on_terminate, __ATOMIC_ACQUIRE)) {
+    handler();
+    __overtake_fail("abort", "std::terminate: the handler has returned");
+  }
   if (handling().caught != nullptr || handling().uncaught != 0)
     __overtake_fail("uncaught-exception", "std::terminate: an exception cannot go on");
   __overtake_fail("abort", "std::terminate called");
+}
+terminate_handler get_terminate() noexcept {
+  const auto handler = __atomic_load_n(&on_terminate, __ATOMIC_ACQUIRE);
+  return handler != nullptr ? handler : std::abort;
+}
+terminate_handler set_terminate(terminate_handler handler) noexcept {
+  // Naming the hook here links it into programs that have handlers, and into no others.
+  if (handler == __overtake_uncaught) handler = nullptr;
+  const auto old =
+      __atomic_exchange_n(&on_terminate, handler == std::abort ? nullptr : handler,
+                          __ATOMIC_ACQ_REL);
+  return old != nullptr ? old : std::abort;
 }
 int uncaught_exceptions() noexcept { return static_cast<int>(handling().uncaught); }
 bool uncaught_exception() noexcept { return handling().uncaught != 0; }
@@ -171,7 +196,7 @@ const class std::type_info* exception_ptr::__cxa_exception_type() const noexcept
 
 exception_ptr current_exception() noexcept {
   Exception* e = handling().caught;
-  return e == nullptr ? exception_ptr() : exception_ptr(e->object());
+  return e == nullptr || e->forced() ? exception_ptr() : exception_ptr(e->object());
 }
 
 void rethrow_exception(exception_ptr pointer) {

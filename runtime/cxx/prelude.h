@@ -22,8 +22,7 @@
 #define _GLIBCXX_USE_POSIX_SEMAPHORE 1
 
 // In place of bits/atomic_wait.h and bits/atomic_timed_wait.h: to wait is to be blocked until the
-// value differs, which is one step of the machine; a timed wait may time out whenever it has to
-// wait.
+// value differs, which is one step of the machine; a timed wait looks once, at any moment.
 #define _GLIBCXX_ATOMIC_WAIT_H 1
 #define _GLIBCXX_ATOMIC_TIMED_WAIT_H 1
 #define __cpp_lib_atomic_wait 201907L
@@ -35,7 +34,7 @@ unsigned long __overtake_await_not_equal_1(const void* word, unsigned long value
 unsigned long __overtake_await_not_equal_2(const void* word, unsigned long value);
 unsigned long __overtake_await_not_equal_4(const void* word, unsigned long value);
 unsigned long __overtake_await_not_equal_8(const void* word, unsigned long value);
-unsigned long __overtake_choose(unsigned long count);
+void __overtake_sleep_for(unsigned long duration);
 }
 
 namespace std {
@@ -62,16 +61,38 @@ void __await_change(const _Tp* __addr, const _Tp& __old) noexcept {
   if constexpr (sizeof(_Tp) == 8) __overtake_await_not_equal_8(__addr, __value);
 }
 
-// False: timed out.
 template <typename _Tp, typename _Pred>
-bool __await(const _Tp* __addr, _Pred&& __pred, bool __timed) noexcept {
+void __await(const _Tp* __addr, _Pred&& __pred) noexcept {
   for (;;) {
     _Tp __seen;
     __atomic_load(__addr, &__seen, __ATOMIC_RELAXED);
-    if (__pred()) return true;
-    if (__timed && __overtake_choose(2) != 0) return false;
+    if (__pred()) return;
     __detail::__await_change(__addr, __seen);
   }
+}
+
+// When a timed wait gives up, its time has come on the clock that it was given, which may be slower
+// than ours.
+template <typename _Clock, typename _Dur>
+void __come_to(const chrono::time_point<_Clock, _Dur>& __time) noexcept {
+  for (auto __now = _Clock::now(); __now < __time; __now = _Clock::now()) {
+    const auto __rest = chrono::ceil<chrono::nanoseconds>(__time - __now).count();
+    __overtake_sleep_for(static_cast<unsigned long>(__rest));
+  }
+}
+template <typename _Rep, typename _Period>
+void __come_to(const chrono::duration<_Rep, _Period>& __time) noexcept {
+  if (__time > __time.zero())
+    __overtake_sleep_for(
+        static_cast<unsigned long>(chrono::ceil<chrono::nanoseconds>(__time).count()));
+}
+
+// Looks at some moment: it has succeeded then or given up. False: timed out.
+template <typename _Pred, typename _Time>
+bool __await_until(_Pred&& __pred, const _Time& __time) noexcept {
+  if (__pred()) return true;
+  __detail::__come_to(__time);
+  return false;
 }
 }  // namespace __detail
 
@@ -81,43 +102,43 @@ void __atomic_wait_address_v(const _Tp* __addr, _Tp __old, _ValFn) noexcept {
 }
 template <typename _Tp, typename _Pred>
 void __atomic_wait_address(const _Tp* __addr, _Pred __pred) noexcept {
-  __detail::__await(__addr, __pred, false);
+  __detail::__await(__addr, __pred);
 }
 template <typename _Pred>
 void __atomic_wait_address_bare(const __detail::__platform_wait_t* __addr, _Pred __pred) noexcept {
-  __detail::__await(__addr, __pred, false);
+  __detail::__await(__addr, __pred);
 }
 template <typename _Tp>
 void __atomic_notify_address(const _Tp*, bool) noexcept {}
 inline void __atomic_notify_address_bare(const __detail::__platform_wait_t*, bool) noexcept {}
 
 template <typename _Tp, typename _ValFn, typename _Time>
-bool __atomic_wait_address_until_v(const _Tp* __addr, _Tp&& __old, _ValFn&& __vfn,
-                                   const _Time&) noexcept {
-  return __detail::__await(__addr, [&] { return !(__vfn() == __old); }, true);
+bool __atomic_wait_address_until_v(const _Tp*, _Tp&& __old, _ValFn&& __vfn,
+                                   const _Time& __time) noexcept {
+  return __detail::__await_until([&] { return !(__vfn() == __old); }, __time);
 }
 template <typename _Tp, typename _Pred, typename _Time>
-bool __atomic_wait_address_until(const _Tp* __addr, _Pred __pred, const _Time&) noexcept {
-  return __detail::__await(__addr, __pred, true);
+bool __atomic_wait_address_until(const _Tp*, _Pred __pred, const _Time& __time) noexcept {
+  return __detail::__await_until(__pred, __time);
 }
 template <typename _Pred, typename _Time>
-bool __atomic_wait_address_until_bare(const __detail::__platform_wait_t* __addr, _Pred __pred,
-                                      const _Time&) noexcept {
-  return __detail::__await(__addr, __pred, true);
+bool __atomic_wait_address_until_bare(const __detail::__platform_wait_t*, _Pred __pred,
+                                      const _Time& __time) noexcept {
+  return __detail::__await_until(__pred, __time);
 }
 template <typename _Tp, typename _ValFn, typename _Time>
-bool __atomic_wait_address_for_v(const _Tp* __addr, _Tp&& __old, _ValFn&& __vfn,
-                                 const _Time&) noexcept {
-  return __detail::__await(__addr, [&] { return !(__vfn() == __old); }, true);
+bool __atomic_wait_address_for_v(const _Tp*, _Tp&& __old, _ValFn&& __vfn,
+                                 const _Time& __time) noexcept {
+  return __detail::__await_until([&] { return !(__vfn() == __old); }, __time);
 }
 template <typename _Tp, typename _Pred, typename _Time>
-bool __atomic_wait_address_for(const _Tp* __addr, _Pred __pred, const _Time&) noexcept {
-  return __detail::__await(__addr, __pred, true);
+bool __atomic_wait_address_for(const _Tp*, _Pred __pred, const _Time& __time) noexcept {
+  return __detail::__await_until(__pred, __time);
 }
 template <typename _Pred, typename _Time>
-bool __atomic_wait_address_for_bare(const __detail::__platform_wait_t* __addr, _Pred __pred,
-                                    const _Time&) noexcept {
-  return __detail::__await(__addr, __pred, true);
+bool __atomic_wait_address_for_bare(const __detail::__platform_wait_t*, _Pred __pred,
+                                    const _Time& __time) noexcept {
+  return __detail::__await_until(__pred, __time);
 }
 }  // namespace std
 #endif

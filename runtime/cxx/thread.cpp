@@ -9,7 +9,6 @@
 
 #include "overtake.h"
 
-extern "C" __thread timespec __overtake_timed_out_at;  // cond.c
 extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept;
 
 namespace std {
@@ -44,7 +43,11 @@ void thread::detach() {
 unsigned thread::hardware_concurrency() noexcept { return 2; }
 
 namespace this_thread {
-void __sleep_for(chrono::seconds, chrono::nanoseconds) {}
+void __sleep_for(chrono::seconds seconds, chrono::nanoseconds nanoseconds) {
+  const timespec duration = {static_cast<time_t>(seconds.count()),
+                             static_cast<long>(nanoseconds.count())};
+  nanosleep(&duration, nullptr);
+}
 }  // namespace this_thread
 
 condition_variable::condition_variable() noexcept = default;
@@ -54,6 +57,18 @@ void condition_variable::wait(unique_lock<mutex>& lock) {
 }
 void condition_variable::notify_one() noexcept { pthread_cond_signal(_M_cond.native_handle()); }
 void condition_variable::notify_all() noexcept { pthread_cond_broadcast(_M_cond.native_handle()); }
+
+// When the thread ends, after the destructors of its variables that were made later.
+static void unlock_and_notify(void* p) {
+  unique_ptr<pair<condition_variable*, unique_lock<mutex>>> last{
+      static_cast<pair<condition_variable*, unique_lock<mutex>>*>(p)};
+  last->second.unlock();
+  last->first->notify_all();
+}
+void notify_all_at_thread_exit(condition_variable& condition, unique_lock<mutex> lock) {
+  auto last = new pair<condition_variable*, unique_lock<mutex>>(&condition, std::move(lock));
+  __cxa_thread_atexit(unlock_and_notify, last, nullptr);
+}
 
 __thread void* __once_callable;
 __thread void (*__once_call)();
@@ -70,12 +85,18 @@ _Sp_locker::_Sp_locker(const void*, const void*) noexcept : _M_key1(0), _M_key2(
 _Sp_locker::~_Sp_locker() { pthread_mutex_unlock(&pointers); }
 
 namespace chrono {
-static nanoseconds since_start() {
-  return seconds(__overtake_timed_out_at.tv_sec) + nanoseconds(__overtake_timed_out_at.tv_nsec);
+static nanoseconds now(clockid_t clock) {
+  timespec now;
+  clock_gettime(clock, &now);
+  return seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
 }
 inline namespace _V2 {
-system_clock::time_point system_clock::now() noexcept { return time_point(since_start()); }
-steady_clock::time_point steady_clock::now() noexcept { return time_point(since_start()); }
+system_clock::time_point system_clock::now() noexcept {
+  return time_point(chrono::now(CLOCK_REALTIME));
+}
+steady_clock::time_point steady_clock::now() noexcept {
+  return time_point(chrono::now(CLOCK_MONOTONIC));
+}
 }  // namespace _V2
 }  // namespace chrono
 

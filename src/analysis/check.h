@@ -42,7 +42,7 @@ struct CheckOptions {
   bool accept_bounds = false;               // "safe" within bounds of loops is enough
   // Executions that do not end: loops are bounded, 1, 2, 4 ... times. The next bound is not begun after that
   // time, and not finished if it takes longer; 0: until stopped.
-  std::chrono::milliseconds deepen_for{10'000};
+  std::chrono::milliseconds deepen_for{5'000};
   std::vector<ir::ErrorKind> ignored = {};  // errors that do not count
   std::optional<std::uint32_t> preemption_bound = {};
   std::uint64_t max_executions = 0;  // 0: no limit

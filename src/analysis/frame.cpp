@@ -53,6 +53,8 @@ report::Reason reason_of(const ReachedLimit& limit, Why stopped) {
       return Why::Configurations;
     case Limit::Threads:
       return {Why::Threads, limit.number};
+    case Limit::Waiters:
+      return {Why::Waiters, limit.number};
     case Limit::Operations:
       return {Why::Operations, limit.number};
     case Limit::Lifetimes:

@@ -16,6 +16,7 @@ enum class Limit : std::uint8_t {
   LoopBound,       // some execution runs a loop more often than its bound allows
   Configurations,  // more configurations than the search may meet
   Threads,         // an execution starts more than `number` threads
+  Waiters,         // more than `number` threads wait on a condition variable
   Operations,      // a thread does more than `number` visible operations
   Lifetimes,       // memory is accessed after the end of its life, and what follows is not watched
   Buffers,         // store buffers of `number` stores were full
@@ -30,6 +31,11 @@ struct ReachedLimit {
 
   explicit operator bool() const { return limit != Limit::None; }
   friend bool operator==(const ReachedLimit&, const ReachedLimit&) = default;
+};
+
+// Thrown when an execution grows beyond what can be explored: nothing is known then.
+struct LimitReached {
+  ReachedLimit limit;
 };
 
 }  // namespace overtake

@@ -246,6 +246,7 @@ Bits BitVectors::compute(const ir::Instruction& i, Bits a, Bits b, Bits c) {
   out.fill(kFalse);
   switch (i.op) {
     case Opcode::Mov:
+    case Opcode::Freeze:  // fresh memory is zero here
       return a;
     case Opcode::Add:
       add(out, word(a), word(b), kFalse, w);

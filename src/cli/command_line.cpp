@@ -7,7 +7,9 @@
 #include <new>
 #include <utility>
 
+#include "analysis/frame.h"
 #include "base/advice.h"
+#include "base/limit.h"
 #include "cli/commands.h"
 #include "cli/compile_database.h"
 #include "cli/exit_codes.h"
@@ -162,6 +164,10 @@ int run(std::span<const std::string> arguments) {
   } catch (const InputError& error) {
     complain(error.what());
     return to_int(ExitCode::BadInput);
+  } catch (const LimitReached& reached) {
+    const report::Reason why = analysis::reason_of(reached.limit, report::Why::Interrupted);
+    complain(fmt::format("inconclusive: {}", report::sentence(why)));
+    return to_int(ExitCode::Inconclusive);
   } catch (const std::bad_alloc&) {
     complain("inconclusive: out of memory");
     return to_int(ExitCode::Inconclusive);

@@ -194,6 +194,7 @@ bool Interpreter::depends_on_undefined(const Instruction& i) {
     case Opcode::Join:
     case Opcode::Choose:
     case Opcode::Show:
+    case Opcode::Sleep:
       return any({i.a});
     default:
       return false;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/limit.h"
 #include "exec/op.h"
 
 namespace overtake::exec {
@@ -11,7 +12,8 @@ namespace {
 using ir::RmwFunction;
 using ir::SyncOp;
 
-constexpr std::uint64_t kWriter = std::uint64_t{1} << 63;
+using ir::kReadersHold;
+using ir::kWriterHolds;
 
 std::uint64_t mask(unsigned bytes) {
   return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
@@ -161,27 +163,27 @@ Effect sync_effect(const Op& op, std::uint64_t v, ThreadId self, std::uint32_t c
   const std::uint64_t me = std::uint64_t{1} << (self.value & 63);
   switch (op.sync()) {
     case SyncOp::MutexLock:
-      return v != 0 ? blocked() : writes(self.value + 1);
+      return v != 0 ? blocked() : writes(ir::kMutexHeld + self.value + 1);
     case SyncOp::MutexTryLock:
-      return v != 0 ? reads(0) : writes(self.value + 1, 1);
+      return v != 0 ? reads(0) : writes(ir::kMutexHeld + self.value + 1, 1);
     case SyncOp::MutexUnlock:
       return writes(0);
     case SyncOp::MutexHeld:
       return reads(0);
     case SyncOp::SpinLock:
-      return v != 0 ? blocked() : writes(1);
+      return v != 0 ? blocked() : writes(ir::kSpinHeld);
     case SyncOp::ReadLock:
-      return (v & kWriter) != 0 ? blocked() : writes(v + 1);
+      return (v & kWriterHolds) != 0 ? blocked() : writes((v | kReadersHold) + 1);
     case SyncOp::ReadTryLock:
-      return (v & kWriter) != 0 ? reads(0) : writes(v + 1, 1);
+      return (v & kWriterHolds) != 0 ? reads(0) : writes((v | kReadersHold) + 1, 1);
     case SyncOp::WriteLock:
-      return v != 0 ? blocked() : writes(kWriter + self.value);
+      return v != 0 ? blocked() : writes(kWriterHolds + self.value);
     case SyncOp::WriteTryLock:
-      return v != 0 ? reads(0) : writes(kWriter + self.value, 1);
+      return v != 0 ? reads(0) : writes(kWriterHolds + self.value, 1);
     case SyncOp::RwUnlock:
       if (v == 0) return error(ir::ErrorKind::UnlockNotHeld);
-      if ((v & kWriter) == 0) return writes(v - 1);
-      return v == kWriter + self.value ? writes(0) : error(ir::ErrorKind::UnlockNotHeld);
+      if ((v & kWriterHolds) == 0) return writes(v == kReadersHold + 1 ? 0 : v - 1);
+      return v == kWriterHolds + self.value ? writes(0) : error(ir::ErrorKind::UnlockNotHeld);
     case SyncOp::SemWait:
       return v == 0 ? blocked() : writes(v - 1);
     case SyncOp::SemTryWait:
@@ -193,7 +195,9 @@ Effect sync_effect(const Op& op, std::uint64_t v, ThreadId self, std::uint32_t c
     case SyncOp::OnceEnd:
       return writes(2);
     case SyncOp::CondEnqueue:
-      return self.value < 64 ? writes(v | me) : error(ir::ErrorKind::LockMisuse);
+      if (self.value >= 64)
+        throw LimitReached{{Limit::Waiters, 64}};
+      return writes(v | me);
     case SyncOp::CondAwait:
       return (v & me) != 0 ? blocked() : reads(0);
     case SyncOp::CondCancel:
@@ -243,6 +247,33 @@ Effect apply(const Op& op, Value old, ThreadId self, std::uint32_t choice) {
     default:
       return {.result = old};
   }
+}
+
+bool learns_from_source(const Op& op) {
+  switch (op.kind) {
+    case OpKind::Load:
+    case OpKind::Rmw:
+    case OpKind::Cas:
+      return true;
+    case OpKind::Sync:
+      switch (op.sync()) {
+        case SyncOp::MutexUnlock:
+        case SyncOp::OnceEnd:
+        case SyncOp::BarrierArrive:
+        case SyncOp::BarrierAwait:
+        case SyncOp::CondAwait:
+          return false;
+        default:
+          return true;
+      }
+    default:
+      return false;
+  }
+}
+
+bool only_waits(const Op& op) {
+  return op.kind == OpKind::Sync &&
+         (op.sync() == SyncOp::CondAwait || op.sync() == SyncOp::BarrierAwait);
 }
 
 bool may_write(const Op& op) {

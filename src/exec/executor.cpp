@@ -1,14 +1,16 @@
 #include "exec/executor.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/hash.h"
 #include "exec/interpreter.h"
+#include "ir/clocks.h"
 
 namespace overtake::exec {
 
 Executor::Executor(const ir::Program& program, Limits limits)
-    : program_(&program), limits_(limits) {
+    : program_(&program), limits_(limits), has_clock_(ir::reads_clock(program)) {
   for (const ir::Function& f : program.functions) spin_heads_.push_back(ir::spin_head_registers(f));
   thread_local_place_.resize(program.globals.size());
   for (std::size_t g = 0; g < program.globals.size(); ++g) {
@@ -32,9 +34,10 @@ Executor::Executor(const ir::Program& program, Limits limits)
 }
 
 Thread Executor::start_at(ThreadId id, ir::FunctionId function,
-                          std::span<const Value> arguments) const {
+                          std::span<const Value> arguments, Time now) const {
   Thread t;
   t.id_ = id;
+  t.time_ = now;
   t.objects_ = thread_locals_;
   t.stack_ = local_words_;
   Interpreter interpreter(*this, t);
@@ -43,9 +46,9 @@ Thread Executor::start_at(ThreadId id, ir::FunctionId function,
   return t;
 }
 
-Thread Executor::start_main() const { return start_at(ThreadId{0}, program_->entry, {}); }
+Thread Executor::start_main() const { return start_at(ThreadId{0}, program_->entry, {}, 0); }
 
-Thread Executor::start(ThreadId id, Address function, const Value& argument) const {
+Thread Executor::start(ThreadId id, Address function, const Value& argument, Time now) const {
   const std::uint64_t f = slot_bits(function) - ir::kFirstFunctionSlot;
   if (slot_bits(function) < ir::kFirstFunctionSlot || f >= program_->functions.size()) {
     Thread t;
@@ -54,10 +57,11 @@ Thread Executor::start(ThreadId id, Address function, const Value& argument) con
     t.error_ = {ir::ErrorKind::InvalidCall, ir::SourceId::none(), 0, function};
     return t;
   }
-  return start_at(id, ir::FunctionId{f}, {&argument, 1});
+  return start_at(id, ir::FunctionId{f}, {&argument, 1}, now);
 }
 
-void Executor::resume(Thread& thread, Value result) const {
+void Executor::resume(Thread& thread, Value result, Time learned) const {
+  thread.time_ = std::max(thread.time_, learned);
   Interpreter(*this, thread).resume(result);
 }
 
@@ -82,6 +86,7 @@ std::uint64_t Thread::hash() const {
   h = combine(h, transfer_.value.lo ^ transfer_.value.undefined);
   h = combine(h, exception_.object ^ (exception_.unwinding ? 1 : 0));
   h = combine(h, stack_objects_.size());
+  if (time_ != 0) h = combine(combine(h, time_), looking_since_ << 4 | looks_);
   for (const Spin& s : spins_) h = combine(h, s.state ^ s.pc ^ (effects_ - s.effects));
   return h;
 }

@@ -32,12 +32,16 @@ class Executor {
 
   const ir::Program& program() const { return *program_; }
 
-  Thread start_main() const;
-  // A child, for OpKind::Spawn.
-  Thread start(ThreadId id, Address function, const Value& argument) const;
+  // Whether the program reads a clock. If not, no thread's time ever matters, and all are 0.
+  bool has_clock() const { return has_clock_; }
 
-  // Hands the thread the result of next() and runs it to its next visible operation.
-  void resume(Thread& thread, Value result) const;
+  Thread start_main() const;
+  // A child, for OpKind::Spawn at the time `now`.
+  Thread start(ThreadId id, Address function, const Value& argument, Time now = 0) const;
+
+  // Hands the thread the result of next() and runs it to its next visible operation. `learned`: the
+  // time of the latest event that it obtained the result from; its clock cannot be behind that.
+  void resume(Thread& thread, Value result, Time learned = 0) const;
 
   // next() turned out to be an error; the thread stops there.
   void fail(Thread& thread, ir::ErrorKind kind, ir::SourceId origin = {}) const;
@@ -45,10 +49,12 @@ class Executor {
  private:
   friend class Interpreter;
 
-  Thread start_at(ThreadId id, ir::FunctionId function, std::span<const Value> arguments) const;
+  Thread start_at(ThreadId id, ir::FunctionId function, std::span<const Value> arguments,
+                  Time now) const;
 
   const ir::Program* program_;
   Limits limits_;
+  bool has_clock_;
   std::vector<Object> thread_locals_;       // the shared ones, as every thread starts with them
   std::vector<std::uint64_t> local_words_;  // the private ones: the bottom of every thread's stack
   // By function: the registers that matter at each SpinHead.

@@ -315,6 +315,12 @@ bool Interpreter::slow(const Instruction& i) {
       t_.status_ = Status::Exited;
       t_.result_ = {value(i.a)};
       return false;
+    case Opcode::Clock:
+      set(i.dst, read_clock());
+      break;
+    case Opcode::Sleep:
+      sleep(static_cast<ir::SleepKind>(i.sub), value(i.a));
+      break;
     case Opcode::Fail:
       fail(static_cast<ErrorKind>(i.sub), i.source, value(i.a));
       return false;
@@ -335,6 +341,10 @@ bool Interpreter::slow(const Instruction& i) {
       return spin_head(i);
     case Opcode::Throw:
       t_.exception_ = {value(i.a), value(i.b), users_place(i.source), true};
+      return unwind();
+    case Opcode::ForcedUnwind:
+      t_.forced_ = {value(i.a), value(i.b), value(i.c)};
+      t_.exception_ = {value(i.a), 0, users_place(i.source), true};
       return unwind();
     case Opcode::Resume:
       t_.exception_.object = value(i.a);
@@ -471,8 +481,7 @@ bool Interpreter::unwind() {
   for (;;) {
     if (!release_stack_objects(t_.stack_[t_.frame_ + kStackObjects], t_.exception_.thrown_at))
       return false;
-    if (t_.stack_[t_.frame_ + kCaller] == kNoFrame)
-      return fail(ErrorKind::UncaughtException, t_.exception_.thrown_at), false;
+    if (t_.stack_[t_.frame_ + kCaller] == kNoFrame) return leave_last_frame();
     pop_frame();
     const std::uint32_t pad = instruction().unwind;
     if (pad != ir::kNoTarget) {
@@ -481,6 +490,25 @@ bool Interpreter::unwind() {
       return true;
     }
   }
+}
+
+// An exception has left the thread's first function: one that was meant to, or one that nobody has
+// caught.
+bool Interpreter::leave_last_frame() {
+  const bool forced = t_.forced_.object != 0 && t_.forced_.object == t_.exception_.object;
+  if (!forced && !program_.uncaught.valid())
+    return fail(ErrorKind::UncaughtException, t_.exception_.thrown_at), false;
+  const Value argument{t_.forced_.argument};
+  const ir::FunctionId next =
+      forced ? ir::FunctionId{slot_bits(t_.forced_.function) - ir::kFirstFunctionSlot}
+             : program_.uncaught;
+  if (next.index() >= program_.functions.size())
+    return fail(ErrorKind::InvalidCall, t_.exception_.thrown_at), false;
+  t_.exception_.unwinding = false;
+  t_.stack_.resize(t_.frame_);
+  t_.undefined_.truncate(t_.frame_);
+  enter(next, {&argument, 1});
+  return true;
 }
 
 bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
@@ -580,6 +608,7 @@ void Interpreter::resume(Value result) {
   }
   const Instruction& i = instruction();
   note_for_spins(i, result);
+  note_for_clock(result);
   switch (i.op) {
     case Opcode::Ret:
     case Opcode::ThreadExit:

@@ -77,6 +77,7 @@ class Interpreter {
   bool end_thread(ir::SourceId source);
   bool transfer(const ir::Instruction& i);
   bool unwind();
+  bool leave_last_frame();
   bool release_stack_objects(std::size_t keep, ir::SourceId source);
   bool allocate(const ir::Instruction& i, ObjectKind kind);
   bool restore_stack(const ir::Instruction& i);
@@ -85,6 +86,10 @@ class Interpreter {
   void forget_reads();
   struct FastHash;
   void add_frames(FastHash& state) const;
+  Time read_clock();  // clock.cpp
+  void sleep(ir::SleepKind kind, Time time);
+  void move_clock_to(Time time);
+  void note_for_clock(Value result);
 
   // Values that were never set (careful.cpp). While the registers of the current frame hold such
   // bits, each instruction goes through here.

@@ -32,6 +32,10 @@ struct Value {
   }
 };
 
+// Nanoseconds of virtual time (clock.cpp) since the program began.
+using Time = std::uint64_t;
+inline constexpr Time kEndOfTime = Time{1} << 58;  // more than nine years
+
 enum class OpKind : std::uint8_t {
   Load,         // result: the value
   Store,        // buffered under TSO and PSO
@@ -81,6 +85,15 @@ struct Effect {
 
 // Deterministic: the same for every engine.
 Effect apply(const Op& op, Value old, ThreadId self, std::uint32_t choice = 0);
+
+// Whether the thread learns of the write that it reads from. Not so when it gives back what it
+// holds, nor when it waits at a barrier or for a signal: that it does so after the write means
+// nothing.
+bool learns_from_source(const Op& op);
+
+// Whether the operation only waits for others, and touches its word no more once it has been let
+// go: the object may end meanwhile. CondAwait and BarrierAwait.
+bool only_waits(const Op& op);
 
 // Whether the operation may write at all (a failed CAS does not, but a CAS may).
 bool may_write(const Op& op);

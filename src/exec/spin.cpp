@@ -132,16 +132,23 @@ bool Interpreter::spin_head(const Instruction& i) {
 
   const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
   if (!known) {
-    spins.push_back({t_.frame_, pc, t_.effects_, reads, state.lo, state.hi});
+    spins.push_back(
+        {t_.frame_, pc, t_.effects_, reads, state.lo, state.hi, t_.time_, t_.clock_reads_});
     forget_reads();
     advance();
     return true;
   }
   Thread::Spin& s = spins.back();
-  if (s.effects == t_.effects_ && s.state == state.lo && s.state2 == state.hi) {
-    if (s.repeats < executor_.limits_.spin_repeats) {
+  // An iteration that looks at the clock may end the loop because of it. One that does not is like
+  // the last, only later; that it took time may matter after the loop, how much of it may not.
+  const bool later = s.time != t_.time_;
+  const bool by_clock = later && s.clock_reads != t_.clock_reads_;
+  if (s.effects == t_.effects_ && s.state == state.lo && s.state2 == state.hi && !by_clock) {
+    if (s.repeats < executor_.limits_.spin_repeats || (later && s.repeats == 0)) {
       ++s.repeats;
       s.reads = reads;
+      s.time = t_.time_;
+      s.clock_reads = t_.clock_reads_;
       forget_reads();
       advance();
       return true;
@@ -151,7 +158,7 @@ bool Interpreter::spin_head(const Instruction& i) {
     t_.spin_reads_.erase(t_.spin_reads_.begin(), t_.spin_reads_.begin() + s.reads);
     return false;
   }
-  s = {t_.frame_, pc, t_.effects_, reads, state.lo, state.hi};
+  s = {t_.frame_, pc, t_.effects_, reads, state.lo, state.hi, t_.time_, t_.clock_reads_};
   forget_reads();
   advance();
   return true;

@@ -80,6 +80,8 @@ class Thread {
            spins_.back().effects == effects_;
   }
   std::uint32_t spawned() const { return spawned_; }
+  // What its clock says at its next operation; 0 in programs that read no clock.
+  Time time() const { return time_; }
   // The places of the active calls, innermost first.
   std::vector<ir::SourceId> backtrace(const ir::Program& program) const;
 
@@ -107,6 +109,14 @@ class Thread {
     friend bool operator==(const Exception&, const Exception&) = default;
   };
 
+  // An unwinding of all frames, by what it throws; none: 0.
+  struct Forced {
+    std::uint64_t object = 0;
+    std::uint64_t function = 0;  // runs at its end
+    std::uint64_t argument = 0;
+    friend bool operator==(const Forced&, const Forced&) = default;
+  };
+
   // The state of the thread at its last visit of a SpinHead.
   struct Spin {
     std::uint32_t frame = 0;
@@ -115,6 +125,8 @@ class Thread {
     std::uint32_t reads = 0;    // spin_reads_.size() then
     std::uint64_t state = 0;
     std::uint64_t state2 = 0;
+    Time time = 0;
+    std::uint32_t clock_reads = 0;
     std::uint32_t repeats = 0;  // iterations without effect that brought it back to that state
     friend bool operator==(const Spin&, const Spin&) = default;
   };
@@ -129,6 +141,7 @@ class Thread {
   Error error_;
   Transfer transfer_;
   Exception exception_;
+  Forced forced_;
   std::vector<std::uint64_t>
       stack_;                    // frames: header, registers, private objects; see interpreter.h
   UndefinedWords undefined_;     // of stack_: bits that were never set
@@ -138,6 +151,10 @@ class Thread {
   std::uint32_t effects_ = 0;                 // visible operations that were more than reads
   std::vector<Spin> spins_;                   // loops that it is in, outermost first
   std::vector<SpinRead> spin_reads_;          // reads since the last effect, inside loops
+  Time time_ = 0;
+  std::uint32_t looks_ = 0;        // at the clock since it did more than look, up to a limit
+  Time looking_since_ = 0;         // the first of them
+  std::uint32_t clock_reads_ = 0;  // so far
 };
 
 }  // namespace overtake::exec

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "ir/clocks.h"
 #include "ir/errors.h"
 
 namespace overtake::explicit_state {
@@ -57,6 +58,10 @@ std::string at(const ir::Program& program, ir::SourceId source) {
 IrAutomata::IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places,
                        std::uint32_t value_bits)
     : program_(program), executor_(program), places_(std::move(places)), value_bits_(value_bits) {
+  // Times are no part of the values in memory, and in a loop they would grow without end.
+  if (executor_.has_clock())
+    throw InputError(fmt::format("{}: reading a clock is not supported by the search for fences",
+                                 at(program_, ir::clock_read_place(program_))));
   add_code();
   locals_.emplace_back();
   const ThreadId main = add_thread(0, LocalId::none());
@@ -203,7 +208,8 @@ Action IrAutomata::access(const Thread& thread, ActionKind kind) {
   if (kind == ActionKind::Write) {
     a.value = Automata::intern(static_cast<std::int64_t>(wrap(op, op.operand.lo & mask(op))));
   }
-  if (r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack)
+  if ((r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack) &&
+      !exec::only_waits(op))
     a.status = status_cell(r.slot);
   return a;
 }
@@ -227,7 +233,7 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
     switch (op.kind) {
       case OpKind::ObjectSize:
         if (r.ok)
-          executor_.resume(next, {r.object_size});
+          executor_.resume(next, {r.object_size}, 0);
         else
           fail(r.error);
         break;
@@ -277,7 +283,7 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
       default:
         break;
     }
-    executor_.resume(next, result);
+    executor_.resume(next, result, 0);
   }
   if (next.status() == Status::Interrupted) throw InternalError("local work was cut off");
   outcome.successors = {{intern(next), {}}};

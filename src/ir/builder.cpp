@@ -58,6 +58,7 @@ bool FunctionBuilder::terminated() const {
     case Opcode::Switch:
     case Opcode::Ret:
     case Opcode::Throw:
+    case Opcode::ForcedUnwind:
     case Opcode::Resume:
     case Opcode::ThreadExit:
     case Opcode::ProcessExit:
@@ -218,6 +219,12 @@ Operand FunctionBuilder::sync(SyncOp op, Operand address, Operand value, unsigne
                      .order = Order::SeqCst,
                      .a = address,
                      .b = value});
+}
+
+Operand FunctionBuilder::clock() { return emit_value({.op = Opcode::Clock}); }
+
+void FunctionBuilder::sleep(SleepKind kind, Operand time) {
+  emit({.op = Opcode::Sleep, .sub = static_cast<std::uint8_t>(kind), .a = time});
 }
 
 Operand FunctionBuilder::choose(Operand count) {

@@ -82,6 +82,8 @@ class FunctionBuilder {
   Operand join(Operand thread);
   Operand sync(SyncOp op, Operand address, Operand value = {}, unsigned width = 8);
   Operand choose(Operand count);
+  Operand clock();
+  void sleep(SleepKind kind, Operand time);
   void assume(Operand condition);
   // The text becomes a constant global of the program.
   void fail(ErrorKind kind, const std::string& message);

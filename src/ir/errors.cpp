@@ -11,7 +11,7 @@ struct Names {
 };
 
 // In the order of ErrorKind.
-constexpr std::array<Names, 24> kNames{{
+constexpr std::array<Names, 26> kNames{{
     {"assertion", "assertion failed"},
     {"abort", "the program aborts"},
     {"null-dereference", "null pointer dereference"},
@@ -31,6 +31,8 @@ constexpr std::array<Names, 24> kNames{{
     {"invalid-join", "join of something that is not a thread"},
     {"uncaught-exception", "exception leaves its thread"},
     {"lock-misuse", "misuse of a lock"},
+    {"barrier-misuse", "misuse of a barrier"},
+    {"invalid-allocation", "allocation with an impossible alignment or size"},
     {"uninitialized", "the outcome depends on a value that was never set"},
     {"uninitialized-lock", "use of a lock or condition variable that was never initialized"},
     {"deadlock", "deadlock: threads wait for each other for ever"},

@@ -7,7 +7,7 @@
 namespace overtake::ir {
 
 bool removable(const Function& function, const Instruction& i) {
-  if (shape(i.op).pure) return true;
+  if (shape(i.op).pure || i.op == Opcode::Clock) return true;
   const bool divides = i.op >= Opcode::UDiv && i.op <= Opcode::SRem;
   if (!divides || !i.b.is_constant()) return false;
   const std::uint64_t divisor = function.constants[i.b.index()] << (64 - i.width);

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/clocks.h"
 #include "ir/control.h"
 #include "ir/liveness.h"
 #include "ir/shape.h"
@@ -27,7 +28,7 @@ constexpr std::uint32_t kNoCell = 0xffffffffu;
 
 class IdleMarker {
  public:
-  explicit IdleMarker(Program& program) : program_(program) {}
+  explicit IdleMarker(Program& program) : program_(program), reads_clock_(reads_clock(program)) {}
 
   void run() {
     make_states();
@@ -74,6 +75,7 @@ class IdleMarker {
     };
     if (program_.entry.valid()) set_open(program_.entry.index());
     if (program_.thread_end.valid()) set_open(program_.thread_end.index());
+    if (program_.uncaught.valid()) set_open(program_.uncaught.index());
     for (const Function& f : program_.functions)
       for (const std::uint64_t value : f.constants) open(value);
     for (const Global& g : program_.globals) {
@@ -211,6 +213,8 @@ class IdleMarker {
         const std::uint32_t cell = cell_of(f, i);
         return cell == kNoCell || needed_cell_[cell];
       }
+      case Opcode::Sleep:
+        return reads_clock_;
       case Opcode::Call:
         return i.unwind != kNoTarget || states_[i.target].effect;
       default:
@@ -293,6 +297,7 @@ class IdleMarker {
   }
 
   Program& program_;
+  const bool reads_clock_;
   std::vector<State> states_;
   std::vector<std::uint32_t> parent_;  // of cells
   std::vector<bool> needed_cell_;      // of the representative

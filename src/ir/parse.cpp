@@ -126,6 +126,8 @@ class Parser {
       program_.entry = FunctionId{function_named()};
     } else if (word.text == "thread_end") {
       program_.thread_end = FunctionId{function_named()};
+    } else if (word.text == "uncaught") {
+      program_.uncaught = FunctionId{function_named()};
     } else if (word.text == "source") {
       source();
     } else if (word.text == "func") {

@@ -75,6 +75,8 @@ class Printer {
     if (program_.entry.valid()) line("entry {}", function_symbols_[program_.entry.index()]);
     if (program_.thread_end.valid())
       line("thread_end {}", function_symbols_[program_.thread_end.index()]);
+    if (program_.uncaught.valid())
+      line("uncaught {}", function_symbols_[program_.uncaught.index()]);
     for (std::size_t i = 0; i < program_.functions.size(); ++i) function(i);
     sources();
     return std::move(out_);

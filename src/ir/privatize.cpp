@@ -311,6 +311,9 @@ class Privatizer {
         add(s.returned, points_to(i.a));
         add(s.returned, points_to(i.b));
         break;
+      case Opcode::ForcedUnwind:
+        capture(points_to(i.c));
+        [[fallthrough]];
       case Opcode::Spawn:
       case Opcode::ThreadExit:
       case Opcode::Throw:

@@ -102,6 +102,8 @@ enum class Opcode : std::uint8_t {
   Choose,       // dst = a value in [0, a), enumerated; a >= 1
   Assume,       // a == 0: this thread stops here (the execution is `blocked`)
   ProcessExit,  // exit(a): this thread stops
+  Clock,        // dst = this thread's time in nanoseconds; asking takes some (exec/clock.cpp)
+  Sleep,        // sub = SleepKind: this thread's time moves on by a, or to a at least
   Fail,         // error of kind `sub` with the message at constant string address a (or 0)
   Print,        // output: b bytes of text at a (for --show-output)
   Show,         // output that is swallowed depends on a, which must be set
@@ -109,10 +111,12 @@ enum class Opcode : std::uint8_t {
   SpinHead,     // a loop begins: if the thread comes back here in the same state, and
                 // has only read since, it stops as `spinning` (ir/mark_spins.h)
   // --- exceptions ------------------------------------------------------------------------------
-  Throw,   // unwind with a (exception object) and b (type info address)
-  Caught,  // dst = the exception object, dst+1 = its type info (landing pads)
-  Resume,  // go on unwinding with a, b
-  Trap,    // reached only by mistake: fails (unreachable)
+  Throw,         // unwind with a (exception object) and b (type info address)
+  ForcedUnwind,  // unwind all frames, as for an exception a without a type; then the thread runs
+                 // (*b)(c) and nothing else
+  Caught,        // dst = the exception object, dst+1 = its type info (landing pads)
+  Resume,        // go on unwinding with a, b
+  Trap,          // reached only by mistake: fails (unreachable)
 };
 
 // What fresh memory holds. Uninitialized bytes read as zero, but nothing may depend on them
@@ -200,29 +204,35 @@ enum class RmwFunction : std::uint8_t {
 // CondAwait is not blocked and CondCancel's result is 0: a condition variable may be destroyed as
 // soon as all its waiters have been woken.
 inline constexpr std::uint64_t kDestroyed = 0xdeaddeaddeaddeadull;
+// A lock that is held carries a mark, so that an initialization over it is told from one over
+// memory that held something else before.
+inline constexpr std::uint64_t kMutexHeld = 0x6c6f636bull << 32;
+inline constexpr std::uint64_t kSpinHeld = 0x5b1c1cedull;
+inline constexpr std::uint64_t kWriterHolds = 1ull << 63;
+inline constexpr std::uint64_t kReadersHold = 1ull << 62;
 
 enum class SyncOp : std::uint8_t {
-  MutexLock,      // blocked while v != 0; v = self + 1; the thread now holds a
-  MutexTryLock,   // v == 0: as MutexLock, result 1; else result 0
-  MutexUnlock,    // fails (unlock-not-held) unless this thread holds a; v = 0
-  MutexHeld,      // result 1 if this thread holds a; no memory access at all
-  SpinLock,       // blocked while v != 0; v = 1 (released by an ordinary release store of 0)
-  ReadLock,       // blocked while the top bit of v is set; v += 1
-  ReadTryLock,    // result 1 and v += 1, or result 0 if the top bit is set
-  WriteLock,      // blocked while v != 0; v = 2^63 + self
-  WriteTryLock,   // v == 0: v = 2^63 + self, result 1; else result 0
-  RwUnlock,       // top bit set: v = 0, else v -= 1; fails (unlock-not-held) if v == 0 or another
-                  // thread's
-  SemWait,        // blocked while v == 0; v -= 1
-  SemTryWait,     // v != 0: v -= 1, result 1; else result 0
-  SemPost,        // v += 1
-  OnceBegin,      // blocked while v == 1; v == 0: v = 1, result 1 (run it, then OnceEnd); v == 2:
-                  // result 0
-  OnceEnd,        // v = 2
-  CondEnqueue,    // adds this thread to the waiters v (a set of thread ids)
-  CondAwait,      // blocked while this thread is in the waiters; no write
-  CondCancel,     // removes this thread from the waiters; result 1 if it was there (timed waits)
-  CondSignal,     // removes one waiter, if there is one (which one: a choice)
+  MutexLock,     // blocked while v != 0; v = kMutexHeld + self + 1; the thread now holds a
+  MutexTryLock,  // v == 0: as MutexLock, result 1; else result 0
+  MutexUnlock,   // fails (unlock-not-held) unless this thread holds a; v = 0
+  MutexHeld,     // result 1 if this thread holds a; no memory access at all
+  SpinLock,      // blocked while v != 0; v = kSpinHeld (released by an ordinary release store of 0)
+  ReadLock,      // blocked while the top bit of v is set; one more reader: v = kReadersHold + n
+  ReadTryLock,   // result 1 and one more reader, or result 0 if the top bit is set
+  WriteLock,     // blocked while v != 0; v = kWriterHolds + self
+  WriteTryLock,  // v == 0: v = kWriterHolds + self, result 1; else result 0
+  RwUnlock,      // the writer's: v = 0, else one reader less, 0 after the last; fails
+                 // (unlock-not-held) if v == 0 or another thread writes
+  SemWait,       // blocked while v == 0; v -= 1
+  SemTryWait,    // v != 0: v -= 1, result 1; else result 0
+  SemPost,       // v += 1
+  OnceBegin,     // blocked while v == 1; v == 0: v = 1, result 1 (run it, then OnceEnd); v == 2:
+                 // result 0
+  OnceEnd,       // v = 2
+  CondEnqueue,   // adds this thread to the waiters v (a set of thread ids)
+  CondAwait,     // blocked while this thread is in the waiters; no write
+  CondCancel,    // removes this thread from the waiters; result 1 if it was there (timed waits)
+  CondSignal,    // removes one waiter, if there is one (which one: a choice)
   CondBroadcast,  // removes all waiters
   BarrierArrive,  // b = size N: one more thread has arrived; the Nth ends the round. result = the
                   // round in which it arrived. v does not depend on the order of arrivals: no
@@ -233,6 +243,8 @@ enum class SyncOp : std::uint8_t {
   Destroy,  // b = mask: fails (lock-misuse: still in use) if v & b; v = kDestroyed. An ordinary
             // store of 0 makes it a fresh primitive again.
 };
+
+enum class SleepKind : std::uint8_t { For, Until };
 
 enum class Order : std::uint8_t { Plain, Relaxed, Acquire, Release, AcqRel, SeqCst };
 
@@ -260,6 +272,8 @@ enum class ErrorKind : std::uint8_t {
   InvalidJoin,
   UncaughtException,
   LockMisuse,
+  BarrierMisuse,
+  InvalidAllocation,
   Uninitialized,
   UninitializedLock,
   Deadlock,
@@ -372,6 +386,9 @@ struct Program {
   // its argument before the thread ends, and its result is the thread's: destructors of
   // thread-specific data, atexit. Not after ThreadExit.
   FunctionId thread_end;
+  // If valid: runs, without an argument, when an exception has left the first function of a thread.
+  // Else that is the error uncaught-exception.
+  FunctionId uncaught;
   std::uint32_t next_global_slot = kFirstGlobalSlot;
   std::vector<GlobalId> global_of_slot{GlobalId::none()};  // by slot, below next_global_slot
 

@@ -76,12 +76,15 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"choose",        N, N, X, X},
     {"assume",        X, N, X, X},
     {"process_exit",  X, N, X, X, W::Ignored,  S::None,        Flow::Stop},
+    {"clock",         N, X, X, X},
+    {"sleep",         X, N, X, X, W::Ignored,  S::SleepKind},
     {"fail",          X, N, X, X, W::Ignored,  S::ErrorKind,   Flow::Stop},
     {"print",         X, N, N, X},
     {"show",          X, N, X, X},
     {"loop_bound",    N, X, X, X},
     {"spin_head",     X, X, X, X},
     {"throw",         X, N, N, X, W::Ignored,  S::None,        Flow::Stop},
+    {"forced_unwind", X, N, N, N, W::Ignored,  S::None,        Flow::Stop},
     {"caught",        N, X, X, X},
     {"resume",        X, N, N, X, W::Ignored,  S::None,        Flow::Stop},
     {"trap",          X, X, X, X, W::Ignored,  S::None,        Flow::Stop},
@@ -106,6 +109,7 @@ constexpr std::string_view kSyncOps[] = {
 constexpr std::string_view kFenceKinds[] = {"by_order", "full", "store"};
 constexpr std::string_view kContents[] = {"zeroed", "uninitialized"};
 constexpr std::string_view kIdle[] = {"needed", "idle"};
+constexpr std::string_view kSleepKinds[] = {"for", "until"};
 constexpr std::string_view kOrders[] = {"plain", "relaxed", "acquire", "release", "acq_rel",
                                         "seq_cst"};
 // clang-format on
@@ -132,6 +136,8 @@ std::span<const std::string_view> names_of(SubRule rule) {
       return kContents;
     case S::Idle:
       return kIdle;
+    case S::SleepKind:
+      return kSleepKinds;
     case S::None:
     case S::Bits:
     case S::FloatBits:

@@ -34,6 +34,7 @@ enum class SubRule : std::uint8_t {
   RmwFunction,
   SyncOp,
   FenceKind,
+  SleepKind,
   ErrorKind,
   Contents,
   Idle,  // 1: nothing depends on what it does (ir/mark_idle.h)

@@ -160,6 +160,7 @@ class Verifier {
   void check_entry() {
     check_root("entry", program_.entry, 0);
     if (program_.thread_end.valid()) check_root("thread_end", program_.thread_end, 1);
+    if (program_.uncaught.valid()) check_root("uncaught", program_.uncaught, 0);
   }
 
   void check_root(std::string_view what, FunctionId id, std::uint32_t parameters) {

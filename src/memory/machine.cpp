@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/advice.h"
+#include "base/limit.h"
 
 namespace overtake::memory {
 
@@ -20,22 +20,24 @@ Machine::Machine(const exec::Executor& executor, const MachineOptions& options, 
 }
 
 void Machine::add_thread(ThreadId id, exec::Thread thread) {
+  static_assert(kMaxThreads == 960);
   if (id.value >= kMaxThreads)
-    throw InputError("the program starts more than " + std::to_string(kMaxThreads) + " threads");
+    throw LimitReached{{Limit::Threads, 960}};
   if (id.index() >= threads_.size()) {
     threads_.resize(id.index() + 1);
     started_.resize(id.index() + 1);
     buffers_.resize(id.index() + 1);
     event_counts_.resize(id.index() + 1);
+    waiting_.resize(id.index() + 1);
   }
   threads_[id.index()] = std::move(thread);
   started_[id.index()] = 1;
 }
 
-Machine::Place Machine::place(const Op& op) const {
+Machine::Place Machine::place(ThreadId t, const Op& op) const {
   const exec::Resolution r = exec::resolve(
       executor_->program(),
-      [this](ThreadId t) { return exists(t) ? &threads_[t.index()] : nullptr; }, op.address,
+      [this](ThreadId o) { return exists(o) ? &threads_[o.index()] : nullptr; }, op.address,
       op.size);
   Place p;
   p.error = r.error;
@@ -48,7 +50,7 @@ Machine::Place Machine::place(const Op& op) const {
   p.offset = r.offset;
   p.object_size = r.object_size;
   p.initial = r.initial;
-  if (memory_.ended_by(p.object).is_event()) {
+  if (memory_.ended_by(p.object).is_event() && !let_go(t, op)) {
     p.error = r.kind == exec::ObjectKind::Stack ? ir::ErrorKind::DeadStackObject
                                                 : ir::ErrorKind::UseAfterFree;
     return p;
@@ -73,7 +75,7 @@ bool Machine::drained_for(ThreadId t, const Op& op) const {
     case OpKind::Cas:
     case OpKind::Sync: {
       if (!options_.model.drains_location_only()) return false;
-      const Place p = place(op);
+      const Place p = place(t, op);
       if (!p.ok) return true;  // an error
       // A write at once must not overtake the stores in front of a store-store fence either.
       Found found;
@@ -102,7 +104,8 @@ std::uint32_t Machine::alternatives(ThreadId t) const {
       return threads_[target.index()].status() == Status::Ended ? 1 : 0;
     }
     case OpKind::Sync: {
-      const Place p = place(op);
+      if (exec::only_waits(op)) return let_go(t, op) ? 1 : 0;
+      const Place p = place(t, op);
       if (!p.ok) return 1;  // an error
       Found found;
       memory_.read(p.object, p.offset, op.size, p.initial, found);
@@ -163,7 +166,7 @@ Happened Machine::execute(const Step& step) {
   }
   const Op op = threads_[t.index()].next();
   if (event_counts_[t.index()] >= EventRef::kMaxIndex)
-    throw AdvisedError("a thread does more than 4 million visible operations", Advice::BoundLoops);
+    throw LimitReached{{Limit::Operations, EventRef::kMaxIndex}};
   h.op = op;
   h.event = EventRef(t, event_counts_[t.index()]++);
   switch (op.kind) {
@@ -198,7 +201,8 @@ Happened Machine::execute(const Step& step) {
       const ThreadId child = names_.child(t, threads_[t.index()].spawned());
       h.spawned = child;
       h.result = {child.value};
-      add_thread(child, executor_->start(child, op.address, op.operand));
+      add_thread(child,
+                 executor_->start(child, op.address, op.operand, threads_[t.index()].time()));
       break;
     }
     case OpKind::Join: {
@@ -208,14 +212,15 @@ Happened Machine::execute(const Step& step) {
         return h;
       }
       h.result = threads_[target.index()].result();
-      break;
+      finish(t, h.result, threads_[target.index()].time());
+      return h;
     }
     case OpKind::Choose:
       h.choices = static_cast<std::uint32_t>(op.operand.lo);
       h.result = {step.choice};
       break;
     case OpKind::ObjectSize: {
-      const Place p = place(op);
+      const Place p = place(t, op);
       if (!p.ok) {
         fail(t, p.error);
         return h;
@@ -237,8 +242,8 @@ Happened Machine::execute(const Step& step) {
 }
 
 // Hands over the result.
-void Machine::finish(ThreadId t, exec::Value result) {
-  executor_->resume(threads_[t.index()], result);
+void Machine::finish(ThreadId t, exec::Value result, exec::Time learned) {
+  executor_->resume(threads_[t.index()], result, learned);
   leave_section_if_stopped(t);
 }
 
@@ -276,38 +281,47 @@ Found Machine::load(ThreadId t, const Place& p, unsigned size, bool& from_buffer
 }
 
 void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice, Happened& h) {
-  const Place p = place(op);
+  const Place p = place(t, op);
   if (!p.ok) return fail(t, p.error);
   if (op.kind == OpKind::Load) {
     h.reads = true;
     h.found = load(t, p, op.size, h.from_buffer);
     h.result = h.found.value;
-    return finish(t, h.result);
+    return finish(t, h.result, learned(t, op, p));
   }
+  const exec::Time before = threads_[t.index()].time();
   if (op.kind == OpKind::Store) {
     h.written = op.operand;
     if (options_.model == Model::SC || in_atomic_section_ == t) {
       h.wrote_memory = true;
-      memory_.write(p.object, p.offset, op.size, p.object_size, p.initial, op.operand, h.event);
+      memory_.write(p.object, p.offset, op.size, p.object_size, p.initial, op.operand, h.event,
+                    before);
     } else {
-      buffers_[t.index()].push_back({p.object, p.offset, op.size, op.operand, h.event, op.source});
+      buffers_[t.index()].push_back(
+          {p.object, p.offset, op.size, op.operand, h.event, op.source, before});
     }
     return finish(t, {});
   }
   memory_.read(p.object, p.offset, op.size, p.initial, h.found);
-  const exec::Effect e = exec::apply(op, h.found.value, t, choice);
+  exec::Effect e = exec::apply(op, h.found.value, t, choice);
+  if (exec::only_waits(op)) {  // for what the word may not say any more
+    const Round* round = round_of(t);
+    e = {.result = {round != nullptr && round->least == t ? 1u : 0u}};
+  }
   h.reads = true;
   if (e.error) return fail(t, e.kind, e.origin);
   h.result = e.result;
   h.choices = e.choices;
+  const exec::Time now = std::max(before, learned(t, op, p));
   if (e.writes) {
     const bool unordered = op.kind == OpKind::Sync && op.sync() == ir::SyncOp::BarrierArrive;
     h.wrote_memory = true;
     h.written = e.written;
     memory_.write(p.object, p.offset, op.size, p.object_size, p.initial, e.written,
-                  unordered ? EventRef{EventRef::kUnordered} : h.event);
+                  unordered ? EventRef{EventRef::kUnordered} : h.event, unordered ? 0 : now);
   }
-  finish(t, h.result);
+  if (op.kind == OpKind::Sync) note_waiting(t, op, p, h, now);
+  finish(t, h.result, now);
 }
 
 void Machine::drain(ThreadId t, std::size_t entry, Happened& h) {
@@ -322,12 +336,12 @@ void Machine::drain(ThreadId t, std::size_t entry, Happened& h) {
   h.wrote_memory = true;
   h.written = e.value;
   // The object may have been freed since the store was issued; then nobody can look at it.
-  const Place p = place(h.op);
+  const Place p = place(t, h.op);
   const exec::Resolution r = exec::resolve(
       executor_->program(),
       [this](ThreadId o) { return exists(o) ? &threads_[o.index()] : nullptr; }, h.op.address,
       e.size);
-  memory_.write(e.object, e.offset, e.size, r.object_size, p.initial, e.value, e.event);
+  memory_.write(e.object, e.offset, e.size, r.object_size, p.initial, e.value, e.event, e.time);
   buffer.erase(buffer.begin() + static_cast<std::ptrdiff_t>(entry));
   while (!buffer.empty() && buffer.front().size == 0) buffer.erase(buffer.begin());
 }
@@ -348,7 +362,8 @@ bool Machine::exited() const {
 bool Machine::spins_for_ever(const exec::Thread& thread) const {
   return std::all_of(
       thread.spin_reads().begin(), thread.spin_reads().end(), [&](const exec::SpinRead& r) {
-        const Place p = place({.kind = OpKind::Load, .size = r.size, .address = r.address});
+        const Place p =
+            place(thread.id(), {.kind = OpKind::Load, .size = r.size, .address = r.address});
         if (!p.ok) return false;
         Found found;
         memory_.read(p.object, p.offset, r.size, p.initial, found);

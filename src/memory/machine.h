@@ -33,6 +33,7 @@ struct BufferEntry {
   exec::Value value;
   EventRef event;
   ir::SourceId source;
+  exec::Time time = 0;  // of the event
 
   bool overlaps(SlotId o, std::uint64_t at, std::uint64_t length) const {
     return size != 0 && object == o && offset < at + length && at < offset + size;
@@ -82,6 +83,8 @@ class Machine {
   void learn(const ThreadNames& names) {
     if (names.size() > names_.size()) names_ = names;
   }
+  // Of what waiting threads depend on and is neither in the threads nor in memory.
+  std::uint64_t waiting_hash() const;
   const exec::Executor& executor() const { return *executor_; }
   const MachineOptions& options() const { return options_; }
 
@@ -103,13 +106,38 @@ class Machine {
     exec::Initial initial;
   };
 
-  Place place(const exec::Op& op) const;
+  // Who waits, and who has been let go but has not noticed yet (machine_wait.cpp).
+  struct Round {  // of a barrier
+    std::uint32_t id = 0;
+    SlotId object;
+    std::uint64_t offset = 0;
+    std::uint64_t number = 0;  // that the barrier's word gave it
+    std::uint32_t arrived = 0;
+    std::uint32_t left = 0;
+    ThreadId least;  // of those who arrived
+    bool complete = false;
+    exec::Time time = 0;  // of the last arrival
+  };
+  struct Waiting {
+    bool for_signal = false;  // among the waiters of a condition variable
+    std::uint32_t round = 0;  // at a barrier: a Round's id, 0: none
+    exec::Time woken_at = 0;  // by the last signal
+  };
+
+  Place place(ThreadId t, const exec::Op& op) const;
   bool drained_for(ThreadId t, const exec::Op& op) const;
   bool can_drain(ThreadId t, std::size_t entry) const;
   Found load(ThreadId t, const Place& p, unsigned size, bool& from_buffer) const;
   void add_thread(ThreadId id, exec::Thread thread);
   void execute_access(ThreadId t, const exec::Op& op, std::uint32_t choice, Happened& h);
-  void finish(ThreadId t, exec::Value result);
+  void finish(ThreadId t, exec::Value result, exec::Time learned = 0);
+  exec::Time learned(ThreadId t, const exec::Op& op, const Place& p) const;
+  bool let_go(ThreadId t, const exec::Op& op) const;
+  const Round* round_of(ThreadId t) const;
+  void note_waiting(ThreadId t, const exec::Op& op, const Place& p, const Happened& h,
+                    exec::Time now);
+  void arrive(ThreadId t, const exec::Op& op, const Place& p, std::uint64_t number, exec::Time now);
+  void leave_round(ThreadId t);
   bool spins_for_ever(const exec::Thread& thread) const;
   void fail(ThreadId t, ir::ErrorKind kind, ir::SourceId origin = {});
   void leave_section_if_stopped(ThreadId t);
@@ -124,6 +152,10 @@ class Machine {
   std::vector<std::uint32_t> event_counts_;
   SharedMemory memory_;
   ThreadId in_atomic_section_;  // none: nobody is
+
+  std::vector<Waiting> waiting_;  // by ThreadId
+  std::vector<Round> rounds_;     // that some thread has still to leave
+  std::uint32_t round_ids_ = 0;   // given so far
 };
 
 }  // namespace overtake::memory

@@ -63,9 +63,10 @@ class Replayer {
             {address_of(e.object, e.offset), e.size, e.value, step_of_[e.event.raw], e.source});
     const exec::Thread& thread = machine_.thread(step.thread);
     r.status = thread.status();
-    if (thread.status() == Status::Failed) note_error(r, step.thread);
+    // A thread may fail as it starts; its creator has gone on since.
     if (h.spawned.valid() && machine_.thread(h.spawned).status() == Status::Failed)
       note_error(r, h.spawned);
+    if (thread.status() == Status::Failed) note_error(r, step.thread);
     replay_.records.push_back(std::move(r));
   }
 

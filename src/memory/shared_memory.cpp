@@ -11,14 +11,26 @@ std::uint64_t cell(SlotId object, std::uint64_t offset, std::uint64_t content) {
   return mix(combine(std::uint64_t{object.value} << 24 ^ offset, content));
 }
 
+std::uint64_t time_cell(SlotId object, std::uint64_t offset, exec::Time time) {
+  return time == 0 ? 0 : combine(cell(object, offset, 0x7135ull), time);
+}
+
 }  // namespace
+
+const SharedMemory::ObjectState* SharedMemory::find(SlotId object) const {
+  const auto it = std::lower_bound(objects_.begin(), objects_.end(), object,
+                                   [](const Entry& e, SlotId s) { return e.first < s; });
+  return it != objects_.end() && it->first == object ? it->second.get() : nullptr;
+}
+
+exec::Time SharedMemory::written_at(SlotId object, std::uint64_t offset) const {
+  const ObjectState* state = find(object);
+  return state == nullptr || state->times.empty() ? 0 : state->times[offset];
+}
 
 void SharedMemory::read(SlotId object, std::uint64_t offset, unsigned size,
                         const exec::Initial& initial, Found& out) const {
-  const auto it = std::lower_bound(objects_.begin(), objects_.end(), object,
-                                   [](const Entry& e, SlotId s) { return e.first < s; });
-  const ObjectState* state =
-      it != objects_.end() && it->first == object ? it->second.get() : nullptr;
+  const ObjectState* state = find(object);
   out.uniform = true;
   if (state == nullptr) {
     out.value = initial.value(*program_, offset, size);
@@ -61,8 +73,9 @@ SharedMemory::ObjectState& SharedMemory::writable(SlotId object, std::uint64_t o
 
 void SharedMemory::write(SlotId object, std::uint64_t offset, unsigned size,
                          std::uint64_t object_size, const exec::Initial& initial,
-                         exec::Value value, EventRef writer) {
+                         exec::Value value, EventRef writer, exec::Time time) {
   ObjectState& state = writable(object, object_size, initial);
+  if (time != 0) state.times.resize(object_size);
   for (unsigned i = 0; i < size; ++i) {
     const std::uint64_t at = offset + i;
     const auto byte = static_cast<std::uint8_t>((i < 8 ? value.lo : value.hi) >> (8 * (i % 8)));
@@ -73,6 +86,10 @@ void SharedMemory::write(SlotId object, std::uint64_t offset, unsigned size,
     const bool was_undefined = !state.undefined.empty() && state.undefined[at].valid();
     values_hash_ += cell(object, at, byte + (undefined ? 256u : 0u)) -
                     cell(object, at, state.bytes[at] + (was_undefined ? 256u : 0u));
+    if (!state.times.empty()) {
+      values_hash_ += time_cell(object, at, time) - time_cell(object, at, state.times[at]);
+      state.times[at] = time;
+    }
     state.bytes[at] = byte;
     if (undefined || was_undefined) {
       state.undefined.resize(object_size);

@@ -45,13 +45,17 @@ class SharedMemory {
   void read(SlotId object, std::uint64_t offset, unsigned size, const exec::Initial& initial,
             Found& out) const;
   void write(SlotId object, std::uint64_t offset, unsigned size, std::uint64_t object_size,
-             const exec::Initial& initial, exec::Value value, EventRef writer);
+             const exec::Initial& initial, exec::Value value, EventRef writer,
+             exec::Time time);
+  // The time of the event that wrote the byte; 0 if none did.
+  exec::Time written_at(SlotId object, std::uint64_t offset) const;
 
   void end_object(SlotId object, EventRef by);
   // The event that ended the object; kInitial if it is alive.
   EventRef ended_by(SlotId object) const;
 
-  // Hashes of the state: who wrote each byte, or what each byte holds. Both cover ended objects.
+  // Hashes of the state: who wrote each byte, or what each byte holds and when it was written. Both
+  // cover ended objects.
   std::uint64_t writers_hash() const { return writers_hash_; }
   std::uint64_t values_hash() const { return values_hash_; }
 
@@ -60,9 +64,11 @@ class SharedMemory {
     std::vector<std::uint8_t> bytes;
     std::vector<EventRef> writers;
     std::vector<ir::SourceId> undefined;  // of bytes that were never set, their origin; may be empty
+    std::vector<exec::Time> times;  // of the writers; empty: all are 0
   };
   using Entry = std::pair<SlotId, std::shared_ptr<ObjectState>>;
 
+  const ObjectState* find(SlotId object) const;
   ObjectState& writable(SlotId object, std::uint64_t object_size, const exec::Initial& initial);
 
   const ir::Program* program_;

@@ -19,12 +19,9 @@ class Checker {
 
   MonitorResult run() {
     try {
-      if (options_.method == Method::Interleavings)
-        over_interleavings();
-      else
-        over_classes();
-    } catch (const Undecided& undecided) {
-      over_weak_traces(undecided.construct);
+      explore();
+    } catch (const LimitReached& limit) {
+      reached(limit.limit);
     }
     result_.violations = violations_.found();
     result_.complete = result_.limits.empty();
@@ -32,6 +29,17 @@ class Checker {
   }
 
  private:
+  void explore() {
+    try {
+      if (options_.method == Method::Interleavings)
+        over_interleavings();
+      else
+        over_classes();
+    } catch (const Undecided& undecided) {
+      over_weak_traces(undecided.construct);
+    }
+  }
+
   void over_interleavings() {
     for (std::uint32_t bound = 0;; ++bound) {
       InterleavingOptions options{.pso_rmw = options_.model.pso_rmw, .stop = options_.stop};
@@ -80,8 +88,6 @@ class Checker {
     };
     try {
       explorer.explore();
-    } catch (const smc::LimitReached& limit) {
-      return reached(limit.limit);
     } catch (const smc::NeedsExhaustive&) {
       return over_classes_exhaustively();
     }

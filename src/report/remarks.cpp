@@ -64,6 +64,7 @@ std::string_view option(Why why) {
     case Why::Processes:
     case Why::Configurations:
     case Why::Lifetimes:
+    case Why::Waiters:
     case Why::Estimate:
     case Why::Endless:
     case Why::OneExecution:
@@ -102,6 +103,8 @@ std::string sentence(const Reason& r) {
     case Why::Threads:
       return fmt::format("the program starts more than {} threads; bound its loops with --unroll",
                          grouped(r.number));
+    case Why::Waiters:
+      return fmt::format("more than {} threads wait on a condition variable", r.number);
     case Why::Operations:
       return fmt::format(
           "a thread does more than {} visible operations; bound its loops with --unroll",

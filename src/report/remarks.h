@@ -31,6 +31,7 @@ enum class Why : std::uint8_t {
   Deepened,  // number: iterations that were exhausted, or 0; text: the loops that were cut off
   Configurations,
   Threads,     // number
+  Waiters,     // number
   Operations,  // number
   Lifetimes,
   RacesUnchecked,
@@ -121,6 +122,7 @@ inline constexpr std::array kNames<report::Why>{
     Named{report::Why::Deepened, "deepened"},
     Named{report::Why::Configurations, "configurations"},
     Named{report::Why::Threads, "threads"},
+    Named{report::Why::Waiters, "waiters"},
     Named{report::Why::Operations, "operations"},
     Named{report::Why::Lifetimes, "lifetimes"},
     Named{report::Why::RacesUnchecked, "races-unchecked"},

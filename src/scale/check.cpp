@@ -71,7 +71,7 @@ smc::CheckResult check(const ir::Program& program, const smc::CheckOptions& opti
           explore(program, options, transport, equivalence, watch, handed_over);
       if (handed_over) return std::nullopt;
       return result;
-    } catch (const smc::LimitReached& limit) {
+    } catch (const LimitReached& limit) {
       smc::CheckResult result;
       result.used = equivalence;
       result.unfinished = limit.limit;

@@ -56,7 +56,7 @@ void Rank::work_on(const WorkItem* item) {
     fail({Failure::Kind::NeedsExhaustive, needs.construct, needs.source.value});
   } catch (const smc::NeedsCausalMaps&) {
     fail({Failure::Kind::NeedsCausalMaps, ""});
-  } catch (const smc::LimitReached& limit) {
+  } catch (const LimitReached& limit) {
     fail({.kind = Failure::Kind::Limit, .limit = limit.limit});
   } catch (const InputError& error) {
     fail({Failure::Kind::Input, error.what()});
@@ -225,7 +225,7 @@ void Rank::gather(smc::CheckResult& result) {
       case Failure::Kind::NeedsCausalMaps:
         throw smc::NeedsCausalMaps{};
       case Failure::Kind::Limit:
-        throw smc::LimitReached{failure_->limit};
+        throw LimitReached{failure_->limit};
       case Failure::Kind::Input:
         throw InputError(failure_->text);
       case Failure::Kind::Internal:

@@ -10,8 +10,6 @@ using ir::SyncOp;
 
 namespace {
 
-constexpr std::uint64_t kWriter = std::uint64_t{1} << 63;
-
 // Short names for code that computes.
 struct Code {
   FunctionBuilder& f;
@@ -128,10 +126,10 @@ EffectCode sync_code(FunctionBuilder& f, SyncOp op, unsigned bytes, Operand v, O
   switch (op) {
     case SyncOp::MutexLock:
       e.blocked = c.is_not(v, 0);
-      e.written = c.number(self + 1);
+      e.written = c.number(ir::kMutexHeld + self + 1);
       break;
     case SyncOp::MutexTryLock:
-      e = write_if(c.is(v, 0), c.number(self + 1), c.is(v, 0));
+      e = write_if(c.is(v, 0), c.number(ir::kMutexHeld + self + 1), c.is(v, 0));
       break;
     case SyncOp::MutexUnlock:
       e.written = zero;
@@ -141,29 +139,30 @@ EffectCode sync_code(FunctionBuilder& f, SyncOp op, unsigned bytes, Operand v, O
       break;
     case SyncOp::SpinLock:
       e.blocked = c.is_not(v, 0);
-      e.written = one;
+      e.written = c.number(ir::kSpinHeld);
       break;
     case SyncOp::ReadLock:
       e.blocked = c.shr(v, 63);
-      e.written = c.plus(v, 1);
+      e.written = c.plus(c.or_(v, c.number(ir::kReadersHold)), 1);
       break;
     case SyncOp::ReadTryLock: {
       const Operand free = c.not_(c.shr(v, 63));
-      e = write_if(free, c.plus(v, 1), free);
+      e = write_if(free, c.plus(c.or_(v, c.number(ir::kReadersHold)), 1), free);
       break;
     }
     case SyncOp::WriteLock:
       e.blocked = c.is_not(v, 0);
-      e.written = c.number(kWriter + self);
+      e.written = c.number(ir::kWriterHolds + self);
       break;
     case SyncOp::WriteTryLock:
-      e = write_if(c.is(v, 0), c.number(kWriter + self), c.is(v, 0));
+      e = write_if(c.is(v, 0), c.number(ir::kWriterHolds + self), c.is(v, 0));
       break;
     case SyncOp::RwUnlock: {
       const Operand writer = c.shr(v, 63);
-      e.error = c.or_(c.is(v, 0), c.and_(writer, c.is_not(v, kWriter + self)));
+      e.error = c.or_(c.is(v, 0), c.and_(writer, c.is_not(v, ir::kWriterHolds + self)));
       e.kind = ir::ErrorKind::UnlockNotHeld;
-      e.written = f.select(writer, zero, f.binary(Opcode::Sub, 64, v, one));
+      const Operand last = c.or_(writer, c.is(v, ir::kReadersHold + 1));
+      e.written = f.select(last, zero, f.binary(Opcode::Sub, 64, v, one));
       break;
     }
     case SyncOp::SemWait:

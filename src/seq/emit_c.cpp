@@ -203,6 +203,7 @@ class CEmitter {
     };
     switch (i.op) {
       case Opcode::Mov:
+      case Opcode::Freeze:  // fresh memory is zero here
         return set(a);
       case Opcode::Add:
         return infix("+");

@@ -86,6 +86,17 @@ void ThreadCode::live_or_fail(const Target& target) {
     fail_if(byte(world_.dead, target.object.index()), ErrorKind::UseAfterFree);
 }
 
+namespace {
+
+// A thread that was let go at a condition variable or a barrier does not look at it again.
+bool may_outlive_object(const Instruction& i) {
+  if (i.op != Opcode::Sync) return false;
+  const auto op = static_cast<SyncOp>(i.sub);
+  return op == SyncOp::CondAwait || op == SyncOp::CondCancel || op == SyncOp::BarrierAwait;
+}
+
+}  // namespace
+
 void ThreadCode::access(std::uint32_t index) {
   const Instruction& i = function_.code[index];
   Sma& sma = *world_.sma;
@@ -99,7 +110,7 @@ void ThreadCode::access(std::uint32_t index) {
       if (i.op == Opcode::Store) return f_.store(address, use(i.b), i.width);
     }
     if (global.constant) return fail(ErrorKind::WriteToConstant);
-    live_or_fail(target);
+    if (!may_outlive_object(i)) live_or_fail(target);
     if (world_.location_rmw && !in_section_ && i.op != Opcode::Load && i.op != Opcode::Store)
       for (const CellId v : world_.targets.cells_at(target, i.width)) sma.fence_cell(f_, v, t_);
     switch (i.op) {
@@ -187,6 +198,9 @@ void ThreadCode::sync(const Instruction& i, const Target& target) {
     unless_destroyed(e.condition);
     unless_destroyed(e.result);
   }
+  if (op == SyncOp::CondCancel && world_.targets.may_be_freed(target.object))
+    fail_if(f_.binary(Opcode::And, 64, byte(world_.dead, target.object.index()), e.result),
+            ErrorKind::UseAfterFree);
   if (e.error.present()) fail_if(e.error, e.kind);
   if (e.blocked.present()) f_.assume(f_.binary(Opcode::Eq, 64, e.blocked, constant(0)));
   if (e.writes) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "ir/clocks.h"
 #include "ir/shape.h"
 #include "seq/evaluate.h"
 
@@ -17,6 +18,7 @@ using ir::Operand;
 Unfolder::Unfolder(Unfolding& shared, std::uint32_t instance, ir::FunctionBuilder& builder)
     : shared_(shared), instance_(instance), b_(builder) {
   exception_ = b_.fresh_pair();
+  forced_argument_ = b_.fresh();
   thread_locals_.resize(shared.source.globals.size());
 }
 
@@ -49,7 +51,7 @@ void Unfolder::run() {
 // --- places --------------------------------------------------------------------------------------
 
 Unfolder::Key Unfolder::key(const State& state) const {
-  Key k{state.ending ? 1u : 0u};
+  Key k{state.ending ? ~0u : state.forced.valid() ? 1 + state.forced.value : 0u};
   for (const Frame& f : state.frames) {
     const FunctionShape& shape = shared_.shape(f.function);
     k.push_back(f.function.value);
@@ -292,11 +294,17 @@ bool Unfolder::emit(State& s, const Instruction& i) {
     case Opcode::Sync:
       if (sync(s, i)) return true;
       break;
+    case Opcode::Clock:
+      throw InputError(place(shared_.source, ir::clock_read_place(shared_.source)) +
+                       ": reading a clock is not supported here; use 'overtake check'");
     case Opcode::Print:
     case Opcode::SpinHead:
+    case Opcode::Sleep:  // no clock says how long
       return true;
     case Opcode::LoopBound:
       return loop_bound(s, i);
+    case Opcode::ForcedUnwind:
+      return forced_unwind(s, i, copy.a, copy.c);
     case Opcode::Throw:
     case Opcode::Resume:
       return unwind(s, i, copy.a, copy.b);

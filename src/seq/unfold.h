@@ -90,6 +90,7 @@ class Unfolder {
     std::uint32_t atomic_depth = 0;
     std::uint32_t spawned = 0;  // or Instance::kManyNumbers
     bool ending = false;        // thread_end has taken over
+    ir::FunctionId forced;      // runs at the end of a forced unwinding, if there is one
   };
   struct Pending {
     State state;
@@ -123,6 +124,8 @@ class Unfolder {
   bool enter(State s, const ir::Instruction& i, ir::FunctionId callee);
   bool ret(State& s, const ir::Instruction& i, ir::Operand a, ir::Operand b);
   bool unwind(State& s, const ir::Instruction& i, ir::Operand object, ir::Operand type);
+  bool forced_unwind(State& s, const ir::Instruction& i, ir::Operand object, ir::Operand argument);
+  bool run_last(State& s, ir::FunctionId last, ir::Operand argument, Known known_argument);
   bool spawn(State& s, const ir::Instruction& i);
   bool allocate(State& s, const ir::Instruction& i);
   bool loop_bound(State& s, const ir::Instruction& i);
@@ -154,6 +157,7 @@ class Unfolder {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> children_;
   std::vector<std::optional<Address>> thread_locals_;  // by GlobalId
   std::uint32_t exception_ = 0;                        // two registers: object and type
+  std::uint32_t forced_argument_ = 0;
 };
 
 std::string place(const ir::Program& program, ir::SourceId source);

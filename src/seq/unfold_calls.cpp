@@ -107,19 +107,7 @@ bool Unfolder::ret(State& s, const Instruction& i, Operand a, Operand b) {
   if (s.frames.size() == 1) {
     const ir::FunctionId last = shared_.source.thread_end;
     if (!last.valid() || s.ending) return end_thread(s, first), false;
-    const ir::Function& f = shared_.source.functions[last.index()];
-    Frame frame{.function = last, .context = context(0xffffffffu, 1, last)};
-    frame.registers.assign(f.registers, std::uint64_t{0});
-    frame.iterations.assign(shared_.shape(last).nest[0].size(), 0);
-    const std::uint32_t base = contexts_[frame.context].base;
-    for (std::uint32_t k = 0; k < f.registers; ++k) b_.move(base + k, constant(0));
-    if (f.parameters > 0) {
-      frame.registers[0] = a.present() ? first_known : Known{0};
-      b_.move(base, a.present() ? first : constant(0));
-    }
-    s.frames.back() = std::move(frame);
-    s.ending = true;
-    return b_.jump(go_to(std::move(s))), false;
+    return run_last(s, last, a.present() ? first : constant(0), a.present() ? first_known : 0);
   }
   s.frames.pop_back();
   const Frame& caller = s.frames.back();
@@ -131,6 +119,35 @@ bool Unfolder::ret(State& s, const Instruction& i, Operand a, Operand b) {
   return false;
 }
 
+// The thread's stack is empty but for this function.
+bool Unfolder::run_last(State& s, ir::FunctionId last, Operand argument, Known known_argument) {
+  const ir::Function& f = shared_.source.functions[last.index()];
+  Frame frame{.function = last, .context = context(0xffffffffu, 1, last)};
+  frame.registers.assign(f.registers, std::uint64_t{0});
+  frame.iterations.assign(shared_.shape(last).nest[0].size(), 0);
+  const std::uint32_t base = contexts_[frame.context].base;
+  for (std::uint32_t k = 0; k < f.registers; ++k) b_.move(base + k, constant(0));
+  if (f.parameters > 0) {
+    frame.registers[0] = known_argument;
+    b_.move(base, argument);
+  }
+  s.frames.clear();
+  s.frames.push_back(std::move(frame));
+  s.ending = true;
+  s.forced = ir::FunctionId::none();
+  return b_.jump(go_to(std::move(s))), false;
+}
+
+bool Unfolder::forced_unwind(State& s, const Instruction& i, Operand object, Operand argument) {
+  const Known function = known(s, i.b);
+  const std::uint64_t slot = function ? slot_bits(*function) : 0;
+  if (slot < ir::kFirstFunctionSlot)
+    throw InputError(where(i) + ": which function ends the thread depends on the run");
+  s.forced = ir::FunctionId{slot - ir::kFirstFunctionSlot};
+  b_.move(forced_argument_, argument);
+  return unwind(s, i, object, constant(0));
+}
+
 bool Unfolder::unwind(State& s, const Instruction& i, Operand object, Operand type) {
   b_.move(exception_, object);
   b_.move(exception_ + 1, type);
@@ -139,6 +156,10 @@ bool Unfolder::unwind(State& s, const Instruction& i, Operand object, Operand ty
     free_stack_objects(s.frames.back());
     s.frames.pop_back();
     if (s.frames.empty()) {
+      if (s.forced.valid())
+        return run_last(s, s.forced, Operand::reg(forced_argument_), std::nullopt);
+      if (shared_.source.uncaught.valid())
+        return run_last(s, shared_.source.uncaught, constant(0), 0);
       b_.emit({.op = Opcode::Fail,
                .width = ir::default_width(Opcode::Fail),
                .sub = static_cast<std::uint8_t>(ir::ErrorKind::UncaughtException),

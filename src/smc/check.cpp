@@ -1,5 +1,6 @@
 #include "smc/check.h"
 
+#include "ir/clocks.h"
 #include "smc/cascade.h"
 #include "smc/checkpoint.h"
 #include "smc/exhaustive.h"
@@ -78,7 +79,8 @@ CheckResult check(const ir::Program& program, const CheckOptions& options) {
 CheckResult check_with(const ir::Program& program, const CheckOptions& options,
                        const Explore& explore) {
   Equivalence next = options.preemption_bound ? Equivalence::Exhaustive : options.equivalence;
-  if (next == Equivalence::Auto && options.races) next = Equivalence::Rf;
+  if (next == Equivalence::Auto && (options.races || ir::reads_clock(program)))
+    next = Equivalence::Rf;
   if (options.resume != nullptr) next = options.resume->equivalence;
   std::string rf_because;
   std::string exhaustive_because;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.h"
 #include "smc/errors.h"
 
 namespace overtake::smc {
@@ -88,6 +89,7 @@ struct Node {
       h.add(machine.thread(id).hash());
     }
     h.add(machine.memory().values_hash());
+    h.add(machine.waiting_hash());
     return h;
   }
 
@@ -105,7 +107,10 @@ struct Node {
         h.add(e.value.lo);
         h.add(e.value.hi);
         h.add(e.value.undefined);
-        if (classes) h.add(e.event.raw);
+        if (classes)
+          h.add(e.event.raw);
+        else
+          h.add(e.time);
       }
     }
     return h;
@@ -151,7 +156,38 @@ class Walk {
 
   bool cut_off() const { return cut_off_; }
 
-  bool explore(Node node) {
+  bool explore(Node root) {
+    std::vector<Fork> open;  // not recursion: executions are longer than stacks are deep
+    if (!run(std::move(root), open)) return false;
+    while (!open.empty()) {
+      Fork& fork = open.back();
+      if (fork.next == fork.steps.size()) {
+        open.pop_back();
+        continue;
+      }
+      const Step s = fork.steps[fork.next++];
+      Node next = fork.next == fork.steps.size() ? std::move(fork.node) : fork.node;
+      step(next, s);
+      if (!seen_.insert(key(next)).second) continue;
+      if (seen_.size() == options_.max_configurations) return false;
+      schedule_.resize(fork.depth);
+      schedule_.push_back(s);
+      if (!run(std::move(next), open)) return false;
+    }
+    return true;
+  }
+
+ private:
+  // A moment at which several steps are possible, and those not taken yet.
+  struct Fork {
+    Node node;
+    std::vector<Step> steps;
+    std::size_t depth;  // of the schedule there
+    std::size_t next = 0;
+  };
+
+  // Runs on to the next fork, which is left open. False: the walk is over.
+  bool run(Node node, std::vector<Fork>& open) {
     std::vector<Step> steps;
     for (unsigned alone = 0;; ++alone) {
       if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
@@ -167,20 +203,10 @@ class Walk {
       // Whoever runs alone may run for ever, round and round: a loop that nobody ends any more.
       if (alone >= kLongRun && !seen_.insert(key(node)).second) return true;
     }
-    const std::size_t depth = schedule_.size();
-    for (const Step& s : steps) {
-      Node next = node;
-      step(next, s);
-      if (!seen_.insert(key(next)).second) continue;
-      if (seen_.size() == options_.max_configurations) return false;
-      schedule_.resize(depth);
-      schedule_.push_back(s);
-      if (!explore(std::move(next))) return false;
-    }
+    open.push_back({std::move(node), std::move(steps), schedule_.size()});
     return true;
   }
 
- private:
   static void keep_own_business(const Machine& m, std::vector<Step>& steps) {
     if (is_alone(m, steps.front().thread)) {
       const auto drain = std::ranges::find_if(steps, [](const Step& s) { return s.drain; });
@@ -271,7 +297,7 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   exhaustive_options.preemption_bound = options.preemption_bound;
   bool stopped = false;
   bool limit = false;
-  const bool all = exhaustive(executor, exhaustive_options, [&](const FinalRun& run) {
+  const auto visit = [&](const FinalRun& run) {
     if (run.first) errors.count(run.ending);
     const bool go_on = errors.note(run.machine, run.schedule, run.ending);
     const auto& n = result.executions;
@@ -279,7 +305,14 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
         options.max_executions != 0 && n.complete + n.blocked + n.bounded >= options.max_executions;
     stopped = !go_on;
     return go_on && !limit;
-  });
+  };
+  bool all = false;
+  try {
+    all = exhaustive(executor, exhaustive_options, visit);
+  } catch (const LimitReached& reached) {
+    result.unfinished = reached.limit;
+    return result;
+  }
   result.finished = all;
   const bool interrupted = options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
   if (!all)

@@ -145,12 +145,12 @@ void PossibleWrites::resume(std::uint32_t state, Value value) {
       if (effect.blocked || effect.error) return;
       choices = effect.choices;
       exec::Thread next = states_[state];
-      executor_.resume(next, effect.result);
+      executor_.resume(next, effect.result, 0);
       if (effect.writes) add_value(readers_[location_[state]], effect.written);
       add_state(std::move(next));
     } else {
       exec::Thread next = states_[state];
-      executor_.resume(next, value);
+      executor_.resume(next, value, 0);
       add_state(std::move(next));
     }
   }

@@ -58,6 +58,7 @@ Position Trace::push(const TraceEvent& event, std::span<const Position> also_aft
   const auto merge = [&](Position from) {
     const std::uint16_t* other = clocks_.data() + std::size_t{from} * stride_;
     for (std::size_t t = 0; t < stride_; ++t) clock[t] = std::max(clock[t], other[t]);
+    e.time = std::max(e.time, events_[from].time);
   };
   std::fill_n(clock, stride_, std::uint16_t{0});
   if (e.predecessor != kInitial) merge(e.predecessor);

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "base/limit.h"
 #include "exec/executor.h"
@@ -20,11 +21,6 @@ namespace overtake::smc {
 using Position = std::uint32_t;                    // in τ
 inline constexpr Position kInitial = 0xffffffffu;  // as a source: the initial value
 inline constexpr std::uint32_t kNoNode = 0xffffffffu;
-
-// Thrown when an execution grows beyond what can be explored: nothing is known then.
-struct LimitReached {
-  ReachedLimit limit;
-};
 
 struct TraceEvent {
   EventKind kind = EventKind::Local;
@@ -39,6 +35,7 @@ struct TraceEvent {
   std::uint32_t choice = 0;
   std::uint32_t choices = 1;
   std::uint32_t node = kNoNode;  // of exploration, for unmarked reads and choices
+  exec::Time time = 0;           // on its thread's clock: not before its causes
   exec::Value read;              // if it reads
   exec::Value written;           // if it writes
 
@@ -87,7 +84,8 @@ class Trace {
   void set_spawn(ThreadId t, Position spawn) { spawn_[t.index()] = spawn; }
   Position spawn(ThreadId t) const { return spawn_[t.index()]; }
 
-  // Appends to τ. `also_after` are further events that come before it: ends of joined threads, ...
+  // Appends to τ; the event's time is that at which it begins. `also_after` are further events that
+  // come before it: ends of joined threads, ...
   Position push(const TraceEvent& event, std::span<const Position> also_after = {});
   // Cuts τ back to its first `length` events.
   void cut(std::uint32_t length);

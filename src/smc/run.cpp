@@ -19,22 +19,6 @@ bool is_sync(const Op& op, SyncOp which) { return op.kind == OpKind::Sync && op.
 
 }  // namespace
 
-// Operations that wait while the word has certain values, and then write it.
-bool may_block(const Op& op) {
-  if (op.kind != OpKind::Sync) return false;
-  switch (op.sync()) {
-    case SyncOp::MutexLock:
-    case SyncOp::SpinLock:
-    case SyncOp::ReadLock:
-    case SyncOp::WriteLock:
-    case SyncOp::SemWait:
-    case SyncOp::OnceBegin:
-      return true;
-    default:
-      return false;
-  }
-}
-
 Run::Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
          Reads reads)
     : executor_(executor),
@@ -61,7 +45,10 @@ exec::Resolution Run::object_at(Address address, std::uint64_t size) const {
 bool Run::accesses(Position p, SlotId object) const {
   const TraceEvent& e = trace_[p];
   const bool access = e.reads() || e.writes() || op_of(p).kind == OpKind::Sync;
-  return access && !e.failed && locations_[e.location].object == object;
+  if (!access || e.failed || locations_[e.location].object != object) return false;
+  // Who was let go does not look at the object again.
+  const bool was_woken = is_sync(op_of(p), SyncOp::CondCancel) && !e.writes();
+  return !was_woken && !exec::only_waits(op_of(p));
 }
 
 Run::Resolved Run::resolve(ThreadId t, const Op& op) {
@@ -74,7 +61,7 @@ Run::Resolved Run::resolve(ThreadId t, const Op& op) {
     return out;
   }
   out.object = r.slot;
-  if (has_ended(t, r.slot)) {
+  if (has_ended(t, r.slot) && !let_go(t, op)) {
     out.error = r.kind == exec::ObjectKind::Stack ? ir::ErrorKind::DeadStackObject
                                                   : ir::ErrorKind::UseAfterFree;
     return out;
@@ -115,69 +102,6 @@ exec::Value Run::value_at(std::uint32_t location, Position write) const {
   return write == kInitial ? locations_[location].initial : trace_[write].written;
 }
 
-// Arrivals at a barrier commute, so they are no writes: the word is what they add up to.
-exec::Value Run::barrier_value(std::uint32_t location) const {
-  const std::vector<Position>& writes = trace_.writes_on(location);  // its initialization
-  exec::Value v = value_at(location, writes.empty() ? kInitial : writes.back());
-  for (Position p = 0; p < trace_.size(); ++p) {
-    const TraceEvent& e = trace_[p];
-    if (e.location == location && is_sync(op_of(p), SyncOp::BarrierArrive))
-      v = exec::apply(op_of(p), v, e.thread).written;
-  }
-  return v;
-}
-
-std::vector<Position> Run::arrivals(std::uint32_t location, std::uint64_t round) const {
-  std::vector<Position> out;
-  for (Position p = 0; p < trace_.size(); ++p) {
-    const TraceEvent& e = trace_[p];
-    if (e.location == location && is_sync(op_of(p), SyncOp::BarrierArrive) && e.written.lo == round)
-      out.push_back(p);
-  }
-  return out;
-}
-
-// The event that took the thread out of the waiters after it last entered them.
-Position Run::waker(ThreadId t, std::uint32_t location) const {
-  const std::uint64_t me = std::uint64_t{1} << (t.value & 63);
-  const std::vector<Position>& writes = trace_.writes_on(location);
-  Position enqueued = kInitial;
-  for (Position p : writes)
-    if (trace_[p].thread == t && is_sync(op_of(p), SyncOp::CondEnqueue)) enqueued = p;
-  for (Position p : writes) {
-    // Who ended an earlier wait comes before the last one began.
-    if (trace_[p].kind != EventKind::Rmw || enqueued == kInitial || trace_.before(p, enqueued))
-      continue;
-    if ((trace_[p].read.lo & me) != 0 && (trace_[p].written.lo & me) == 0) return p;
-  }
-  return kInitial;
-}
-
-bool Run::can_run(ThreadId t) {
-  if (!started(t) || !thread(t).ready()) return false;
-  const Op& op = thread(t).next();
-  switch (op.kind) {
-    case OpKind::Join: {
-      if (op.operand.lo >= threads_.size() || !started(ThreadId{op.operand.lo})) return true;
-      return thread(ThreadId{op.operand.lo}).status() == Status::Ended;
-    }
-    case OpKind::Sync: {
-      if (is_await(op)) {
-        if (!stops_spinning) throw NeedsCausalMaps{};
-        throw NeedsExhaustive{"waiting for a value to change", op.source};
-      }
-      const Resolved r = resolve_next(t);
-      if (!r.ok) return true;
-      const bool barrier = op.sync() == SyncOp::BarrierArrive || op.sync() == SyncOp::BarrierAwait;
-      const exec::Value v =
-          barrier ? barrier_value(r.location) : value_at(r.location, last_write_[r.location]);
-      return !exec::apply(op, v, t).blocked;
-    }
-    default:
-      return true;
-  }
-}
-
 bool Run::futile(ThreadId t, const exec::Value& value) {
   if (!thread(t).may_wait()) return false;
   ThreadStates::Futile& known = threads_[t.index()].futile(trace_.length(t));
@@ -200,6 +124,7 @@ Position Run::push(TraceEvent e, std::span<const Position> also_after) {
   if (trace_.length(e.thread) >= options_.max_operations)
     throw LimitReached{{Limit::Operations, options_.max_operations}};
   ++events_performed_;
+  e.time = threads_[e.thread.index()][trace_.length(e.thread)].time();
   const Position p = trace_.push(e, also_after);
   TraceEvent& pushed = trace_.at(p);
   pushed.settled = options_.model != Model::PSO || settles(pushed.kind) ? pushed.index + 1
@@ -259,7 +184,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
         crew_->learn(names_, t, next.spawned());
       const ThreadId child = names_.child(t, next.spawned());
       result = {child.value};
-      add_thread(child, executor_.start(child, op.address, op.operand), p);
+      add_thread(child, executor_.start(child, op.address, op.operand, trace_[p].time), p);
       break;
     }
     case OpKind::Join: {
@@ -295,7 +220,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       break;
   }
   if (p == kInitial) p = push(e);
-  if (!trace_[p].failed) executor_.resume(next, result);
+  if (!trace_[p].failed) executor_.resume(next, result, trace_[p].time);
   return p;
 }
 
@@ -325,16 +250,18 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
     result = f.result;
     e.written = f.result;  // the round
     if (f.result.lo > 0)
-      for (Position before : arrivals(r.location, f.result.lo - 1))
+      for (Position before : arrivals(r.location, f.result.lo - 1, trace_.size()))
         if (trace_.last(t) == kInitial || !trace_.before(before, trace_.last(t)))
           throw NeedsExhaustive{"a barrier with more threads than its count", op.source};
   } else if (is_sync(op, SyncOp::BarrierAwait)) {
     e.kind = EventKind::Fence;
-    result = exec::apply(op, barrier_value(r.location), t).result;
-    also_after = arrivals(r.location, op.operand.lo);
+    also_after = round_of(t, op);
+    const auto least = std::ranges::min_element(
+        also_after, {}, [&](Position arrival) { return trace_[arrival].thread; });
+    result = {least != also_after.end() && trace_[*least].thread == t ? 1u : 0u};
   } else if (is_sync(op, SyncOp::CondAwait)) {
     e.kind = EventKind::Fence;
-    also_after.push_back(waker(t, r.location));
+    if (const Position w = waker(t, r.location); w != kInitial) also_after.push_back(w);
   } else {
     const bool release = !records_source(op);
     // A release does the same whatever it finds, and plans do not say what that is.
@@ -357,7 +284,7 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
     result = f.result;
   }
   const Position p = push(e, also_after);
-  executor_.resume(next, result);
+  executor_.resume(next, result, trace_[p].time);
   return p;
 }
 

@@ -65,7 +65,7 @@ class Run : public Explorer {
   Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
       Reads reads);
 
-  // --- executing (run.cpp)
+  // --- executing (run.cpp, run_wait.cpp)
   bool can_run(ThreadId t);
   // Whether t, if its next operation obtains that value, is back at the head of a loop in the state
   // in which it was there before, having only read since.
@@ -163,7 +163,11 @@ class Run : public Explorer {
   Order in_buffer_order(std::span<const std::uint32_t> order) const;
   exec::Value barrier_value(std::uint32_t location) const;
   Position waker(ThreadId t, std::uint32_t location) const;
-  std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round) const;
+  std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round,
+                                 Position length) const;
+  Position last_of(ThreadId t, ir::SyncOp which, const exec::Op& op) const;
+  std::vector<Position> round_of(ThreadId t, const exec::Op& op) const;
+  bool let_go(ThreadId t, const exec::Op& op) const;
   bool has_ended(ThreadId t, SlotId object) const;
   void add_initial_sources(const LocationInfo& location, History& h) const;
   std::optional<CheckResult::Repeated> most_repeated() const;

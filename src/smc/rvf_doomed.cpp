@@ -89,7 +89,7 @@ bool RvfExplorer::stops_in_vain(Node& node, const Group& group) {
   exec::Thread next = thread(node.current);
   const exec::Effect effect = exec::apply(next.next(), group.value, node.current, group.choice);
   if (effect.writes || effect.error || effect.blocked) return false;
-  executor_.resume(next, effect.result);
+  executor_.resume(next, effect.result, 0);
   if (next.ready() && next.next().kind != exec::OpKind::End) return false;
   ++result_.executions.redundant;
   if (node.signalled) return true;

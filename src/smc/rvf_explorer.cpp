@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/stopwatch.h"
+#include "ir/clocks.h"
 
 namespace overtake::smc {
 
@@ -43,7 +44,12 @@ void RvfExplorer::explore() {
   conclude();
 }
 
-void RvfExplorer::begin() { add_thread(ThreadId{0}, executor_.start_main(), kInitial); }
+// Which of two writes of one value a thread has read is visible on its clock.
+void RvfExplorer::begin() {
+  if (executor_.has_clock())
+    throw NeedsExhaustive{"clocks", ir::clock_read_place(executor_.program())};
+  add_thread(ThreadId{0}, executor_.start_main(), kInitial);
+}
 
 void RvfExplorer::run() {
   bool going_on = depth_ > 0 || enter(0);

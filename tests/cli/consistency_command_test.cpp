@@ -1,13 +1,12 @@
 // The subcommand: exit codes, output, and what it says about malformed traces.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
+#include "support/folder.h"
 
 namespace overtake::test {
 namespace {
@@ -31,19 +30,10 @@ Ran run(std::vector<std::string> args) {
 
 class Command : public testing::Test {
  protected:
-  void SetUp() override {
-    directory_ = std::filesystem::path(testing::TempDir()) /
-                 testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::remove_all(directory_);
-    std::filesystem::create_directories(directory_);
-  }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
   std::string file(const std::string& name, const std::string& text) {
-    const auto path = directory_ / name;
-    std::ofstream(path) << text;
-    return path.string();
+    return folder_.file(name, text);
   }
-  std::filesystem::path directory_;
+  test::Folder folder_;
 };
 
 constexpr const char* kStoreBuffering = "0: M[0] := 1\n0: M[1] == 0\n1: M[1] := 1\n1: M[0] == 0\n";
@@ -72,7 +62,7 @@ TEST_F(Command, ManyTracesInFileOrder) {
   EXPECT_NE(text.out.find("many.axe:6: inconsistent\n"), std::string::npos);
   EXPECT_NE(text.out.find("3 traces under tso: 2 consistent, 1 inconsistent\n"), std::string::npos);
   file("another.axe", kStoreBuffering);
-  EXPECT_EQ(run({directory_.string(), "--model", "tso", "--terse"}).out, "OK\nOK\nNO\nOK\n");
+  EXPECT_EQ(run({folder_.path().string(), "--model", "tso", "--terse"}).out, "OK\nOK\nNO\nOK\n");
 }
 
 TEST_F(Command, WitnessReasonJsonAndDot) {
@@ -234,10 +224,10 @@ TEST_F(Command, MalformedJson) {
 }
 
 TEST_F(Command, MissingInput) {
-  const Ran missing = run({(directory_ / "nothing.axe").string()});
+  const Ran missing = run({(folder_.path() / "nothing.axe").string()});
   EXPECT_EQ(missing.code, 2);
   EXPECT_NE(missing.err.find("cannot be opened"), std::string::npos);
-  const Ran empty = run({directory_.string()});
+  const Ran empty = run({folder_.path().string()});
   EXPECT_EQ(empty.code, 2);
   EXPECT_NE(empty.err.find("holds no .axe"), std::string::npos);
 }

@@ -3,20 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
 
 #include "run.h"
 
 namespace overtake::test {
 namespace {
 
-namespace fs = std::filesystem;
-
 class Project : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Project, IsCheckedThroughItsCompileCommands) {
-  const std::string build =
-      fs::path(::testing::TempDir()) / (std::string("overtake_project_") + GetParam());
+  const Folder folder;
+  const std::string build = folder.path() / "build";
   const std::string configure = "cmake -S " OVERTAKE_SOURCE_DIR "/tests/programs/project -B " +
                                 build + " > " + build + ".log 2>&1";
   ASSERT_EQ(std::system(configure.c_str()), 0) << configure;
@@ -28,8 +25,6 @@ TEST_P(Project, IsCheckedThroughItsCompileCommands) {
   EXPECT_EQ(wrong.exit_code, 10) << wrong.out << wrong.err;
   EXPECT_NE(wrong.out.find("test_overflow.cpp:15: assertion failed: room"), std::string::npos)
       << wrong.out;
-  fs::remove_all(build);
-  fs::remove(build + ".log");
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Project, ::testing::Values("sc", "tso", "pso"));

@@ -97,21 +97,4 @@ Result run_on_terminal(const std::vector<std::string>& arguments, const RunOptio
   return result;
 }
 
-Folder::Folder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "overtake-test-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
-  path_ = pattern;
-}
-
-Folder::~Folder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::string Folder::file(const std::string& name, const std::string& text) const {
-  const auto path = path_ / name;
-  std::ofstream(path, std::ios::binary) << text;
-  return path.string();
-}
-
 }  // namespace overtake::test

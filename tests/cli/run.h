@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "support/folder.h"
+
 namespace overtake::test {
 
 struct Result {
@@ -28,21 +30,5 @@ Result run(const std::vector<std::string>& arguments, const RunOptions& options 
 
 // The same with a terminal as standard output and error; both come back in `out`.
 Result run_on_terminal(const std::vector<std::string>& arguments, const RunOptions& options = {});
-
-// A folder for one test, removed at its end.
-class Folder {
- public:
-  Folder();
-  ~Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  // Writes a file and returns its path.
-  std::string file(const std::string& name, const std::string& text) const;
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace overtake::test

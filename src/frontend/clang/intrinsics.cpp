@@ -118,12 +118,17 @@ bool FunctionLowering::intrinsic(const llvm::IntrinsicInst& call) {
       define_zero(&call);
       return true;
     case In::returnaddress:
-    case In::readcyclecounter:
-    case In::readsteadycounter:
-    case In::x86_rdtsc:
-    case In::x86_rdtscp:
       define_zero(&call);
       return true;
+    case In::readcyclecounter:
+    case In::readsteadycounter:
+    case In::x86_rdtsc:  // one cycle takes a nanosecond
+    case In::x86_rdtscp: {
+      Words words{b_.clock()};
+      if (call.getType()->isStructTy()) words.push_back(number(0));  // the processor's number
+      define(&call, std::move(words));
+      return true;
+    }
     default:
       if (call.arg_size() == 0) return false;
       return bit_intrinsic(call) || overflow_intrinsic(call) || saturating_intrinsic(call) ||

@@ -149,6 +149,13 @@ bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name)
     save_jump(call);
     return true;
   }
+  if (name == "pthread_mutexattr_setrobust") {  // PTHREAD_MUTEX_STALLED is what all mutexes are
+    const auto* kind = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
+    if (kind == nullptr || !kind->isZero())
+      throw Refusal{"pthread_mutexattr_setrobust: robust mutexes are not supported"};
+    define_zero(&call);
+    return true;
+  }
   if (is_swallowed_output(call, name)) {
     show_arguments(call);
     if (!call.getType()->isVoidTy()) define_zero(&call);  // which nobody looks at
@@ -199,11 +206,19 @@ bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::Stri
     return result(unary(Opcode::Alloc, 0, argument(0), static_cast<unsigned>(contents)));
   }
   if (name.starts_with("undefined.")) return define(&call, undefined(call.getType())), true;
+  if (name == "settled") return result(unary(Opcode::Freeze, 0, argument(0)));
   if (name == "free") return emit({.op = Opcode::Free, .a = argument(0)});
   if (name == "object_size") return result(unary(Opcode::ObjectSize, 0, argument(0)));
+  if (name == "clock") return result(b_.clock());
+  if (name == "sleep_for" || name == "sleep_until") {
+    b_.sleep(name == "sleep_for" ? ir::SleepKind::For : ir::SleepKind::Until, argument(0));
+    return true;
+  }
   if (name == "atomic_begin") return emit({.op = Opcode::AtomicBegin});
   if (name == "atomic_end") return emit({.op = Opcode::AtomicEnd});
   if (name == "print") return emit({.op = Opcode::Print, .a = argument(0), .b = argument(1)});
+  if (name == "forced_unwind")
+    return emit({.op = Opcode::ForcedUnwind, .a = argument(0), .b = argument(1), .c = argument(2)});
   if (name == "throw") return emit({.op = Opcode::Throw, .a = argument(0), .b = argument(1)});
   return false;
 }

@@ -35,10 +35,15 @@ ir::Program ProgramLowering::run() {
       lower_initial_value(*variable, id);
     }
   }
-  // Models that have something to do at the end of threads name this function.
-  const llvm::GlobalValue* end = symbols_.definition("__overtake_thread_end");
-  if (auto it = functions_.find(end); end != nullptr && it != functions_.end())
-    program_.thread_end = it->second;
+  // Models that have something to do at the end of threads, or when an exception leaves one, name
+  // these functions.
+  const auto hook = [&](const char* name) {
+    const llvm::GlobalValue* definition = symbols_.definition(name);
+    const auto it = functions_.find(definition);
+    return definition != nullptr && it != functions_.end() ? it->second : ir::FunctionId::none();
+  };
+  program_.thread_end = hook("__overtake_thread_end");
+  program_.uncaught = hook("__overtake_uncaught");
   return std::move(program_);
 }
 

@@ -5,11 +5,8 @@
 // OVERTAKE_FENCES_PROGRAMS and OVERTAKE_FENCES_FIRST choose the seeds.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,6 +22,7 @@
 #include "fuzz/to_ir.h"
 #include "memory/lower.h"
 #include "oracle.h"
+#include "support/folder.h"
 #include "support/print.h"
 
 namespace overtake::fences {
@@ -36,13 +34,10 @@ using fuzz::Sketch;
 // A file whose line n + 1 is a statement: the n-th of a program.
 const std::string& source_file() {
   static const std::string path = [] {
-    std::string name =
-        (std::filesystem::temp_directory_path() / fmt::format("overtake_sketch_{}.c", getpid()))
-            .string();
-    std::ofstream out(name);
-    out << "void f(void) {\n";
-    for (int line = 0; line < 200; ++line) out << "x = 1;\n";
-    return name;
+    static const test::Folder folder;
+    std::string text = "void f(void) {\n";
+    for (int line = 0; line < 200; ++line) text += "x = 1;\n";
+    return folder.file("sketch.c", text);
   }();
   return path;
 }

@@ -1,5 +1,5 @@
 // A barrier used again after it was destroyed. (Destroying it as soon as one is through is fine.)
-// overtake: model=sc,tso,pso verdict=error kind=destroyed-mutex line=19
+// overtake: model=sc,tso,pso verdict=error kind=barrier-misuse line=19
 #include <pthread.h>
 
 pthread_barrier_t barrier;

@@ -2,10 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "fences/statement.h"
+#include "support/folder.h"
 
 namespace overtake::fences {
 namespace {
@@ -53,11 +51,7 @@ TEST(SourceStatement, IsNoneInHeadsAndConditions) {
 
 class PatchedFile {
  public:
-  explicit PatchedFile(const std::string& text)
-      : path_((std::filesystem::path(testing::TempDir()) / "overtake_patch_test.c").string()) {
-    std::ofstream(path_) << text;
-  }
-  ~PatchedFile() { std::filesystem::remove(path_); }
+  explicit PatchedFile(const std::string& text) : path_(folder_.file("patched.c", text)) {}
   std::string with(const std::vector<Fence>& fences, PatchStyle style = PatchStyle::Fence) const {
     return make_patch(fences, style).new_texts.at(path_);
   }
@@ -66,6 +60,7 @@ class PatchedFile {
   }
 
  private:
+  test::Folder folder_;
   std::string path_;
 };
 

@@ -12,6 +12,7 @@
 #include "ir/privatize.h"
 #include "ir/simplify.h"
 #include "run.h"
+#include "support/folder.h"
 
 namespace overtake::test {
 namespace {
@@ -31,8 +32,8 @@ std::vector<std::string> programs() {
 bool is_cxx(const fs::path& source) { return source.extension() == ".cpp"; }
 
 int native_exit_code(const fs::path& source) {
-  const fs::path binary = fs::path(testing::TempDir()) /
-                          ("overtake-" + source.stem().string() + "-" + std::to_string(getpid()));
+  const test::Folder folder;
+  const fs::path binary = folder.path() / "native";
   const bool by_clang = source.filename().string().starts_with("clang_");
   const std::string compiler = is_cxx(source) ? "g++ -std=c++20"
                                : by_clang     ? "clang-19 -std=gnu17"
@@ -41,7 +42,6 @@ int native_exit_code(const fs::path& source) {
                               binary.string() + " " + source.string() + " -lm -lpthread -latomic";
   if (std::system(compile.c_str()) != 0) return -1;
   const int status = std::system((binary.string() + " > /dev/null 2>&1").c_str());
-  fs::remove(binary);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

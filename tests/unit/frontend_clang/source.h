@@ -2,32 +2,21 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "base/error.h"
 #include "frontend/input.h"
+#include "support/folder.h"
 
 namespace overtake::test {
 
 class Sources : public testing::Test {
  protected:
-  Sources()
-      : folder_(std::filesystem::path(testing::TempDir()) /
-                ("overtake-" + std::to_string(getpid()) + "-" +
-                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    std::filesystem::create_directories(folder_);
-  }
-  ~Sources() override { std::filesystem::remove_all(folder_); }
-
   // Writes a file and returns its path.
   std::string write(const std::string& name, const std::string& text) {
-    const std::filesystem::path path = folder_ / name;
-    std::ofstream(path) << text;
-    return path.string();
+    return own_.file(name, text);
   }
 
   frontend::Input input(const std::string& name, const std::string& text) {
@@ -50,7 +39,8 @@ class Sources : public testing::Test {
   }
   std::string refusal_of(const std::string& text) { return refusal(input("a.c", text)); }
 
-  std::filesystem::path folder_;
+  const Folder own_;
+  const std::filesystem::path folder_ = own_.path();
 };
 
 }  // namespace overtake::test

@@ -267,7 +267,7 @@ TEST(NaiveCalls, AtomicOperationsOnVariablesDrain) {
   const Sketch fenced = sb({local(add(6, 0, 1))});
   EXPECT_EQ(run(fenced, Model::TSO).outcomes.size(), 3u);
   EXPECT_EQ(run(fenced, Model::PSO).outcomes.size(), 3u);
-  EXPECT_EQ(naive_outcomes(fenced, {Model::PSO, PsoRmw::Location}).outcomes.size(), 4u);
+  EXPECT_EQ(naive_outcomes(fenced, {{Model::PSO, PsoRmw::Location}}).outcomes.size(), 4u);
   const Sketch free = sb({local(store(0, 1)), local(load(6, 0))});
   EXPECT_EQ(run(free, Model::TSO).outcomes.size(), 4u);
 }

@@ -461,81 +461,36 @@ bool counted(const std::string& body) {
 }
 
 TEST(CountedLoops, KnowTheirIterationsWhenTheyBegin) {
-  EXPECT_TRUE(counted("  %1 = mov 0
-H:
-  %2 = ult.64 %1, %3
-  branch %2, B, X
-B:
-  store.8 @g, %1
-"
-                      "  %1 = add.64 %1, 1
-  jump H
-X:
-  ret
-"));
+  EXPECT_TRUE(counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, %3\n  branch %2, B, X\nB:\n  store.8 @g, %1\n"
+                      "  %1 = add.64 %1, 1\n  jump H\nX:\n  ret\n"));
 }
 
 TEST(CountedLoops, NotIfMemoryEndsThem) {
-  EXPECT_FALSE(counted("H:
-  %1 = load.8 @g
-  branch %1, X, H
-X:
-  ret
-"));
-  EXPECT_FALSE(counted("  %1 = mov 0
-H:
-  %2 = ult.64 %1, 8
-  branch %2, B, X
-B:
-  %3 = load.8 @g
-"
-                       "  %1 = add.64 %1, 1
-  branch %3, X, H
-X:
-  ret
-"));
+  EXPECT_FALSE(counted("H:\n  %1 = load.8 @g\n  branch %1, X, H\nX:\n  ret\n"));
+  EXPECT_FALSE(counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 8\n  branch %2, B, X\nB:\n  %3 = load.8 @g\n"
+                       "  %1 = add.64 %1, 1\n  branch %3, X, H\nX:\n  ret\n"));
 }
 
 TEST(CountedLoops, NotIfMemorySaysWhatIsCounted) {
-  EXPECT_FALSE(counted("  %1 = mov 0
-H:
-  %2 = ult.64 %1, 8
-  branch %2, B, X
-B:
-  %3 = load.8 @g
-"
-                       "  branch %3, C, H
-C:
-  %1 = add.64 %1, 1
-  jump H
-X:
-  ret
-"));
+  EXPECT_FALSE(counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 8\n  branch %2, B, X\nB:\n  %3 = load.8 @g\n"
+                       "  branch %3, C, H\nC:\n  %1 = add.64 %1, 1\n  jump H\nX:\n  ret\n"));
 }
 
-TEST(CountedLoops, NotWithoutAWayOut) { EXPECT_FALSE(counted("H:
-  %1 = add.64 %1, 1
-  jump H
-")); }
+TEST(CountedLoops, NotWithoutAWayOut) { EXPECT_FALSE(counted("H:\n  %1 = add.64 %1, 1\n  jump H\n")); }
 
 TEST(BoundLoops, OneOfThem) {
   const std::string body =
-      "A:
-  %1 = load.8 @g !0
-  branch %1, B, A
-B:
-  %2 = load.8 @g
-  branch %2, X, B
-X:
-  ret
-";
+      "A:\n  %1 = load.8 @g !0\n  branch %1, B, A\nB:\n  %2 = load.8 @g\n  branch %2, X, B\nX:\n  ret\n";
   Program p = program_of(body);
   const std::vector<bool> found =
       bound_loops(p, {.ones = {{.file = "a.c", .line = 7, .bound = 3}, {.file = "b.c", .line = 7, .bound = 4}}});
   EXPECT_EQ(found, (std::vector<bool>{true, false}));
   int bounds = 0;
   for (const Instruction& i : p.functions.back().code)
-    if (i.op == Opcode::LoopBound) ++bounds, EXPECT_EQ(i.count, 3u);
+    if (i.op == Opcode::LoopBound) {
+      ++bounds;
+      EXPECT_EQ(i.count, 3u);
+    }
   EXPECT_EQ(bounds, 1);
   Program q = program_of(body);
   EXPECT_EQ(bound_loops(q, {.ones = {{.function = "main", .bound = 5}}}), std::vector<bool>{true});
@@ -543,16 +498,7 @@ X:
 }
 
 TEST(BoundLoops, CountedOnesMayBeLeftAlone) {
-  Program p = program_of("  %1 = mov 0
-H:
-  %2 = ult.64 %1, 9
-  branch %2, B, X
-B:
-  %1 = add.64 %1, 1
-  jump H
-X:
-  ret
-");
+  Program p = program_of("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 9\n  branch %2, B, X\nB:\n  %1 = add.64 %1, 1\n  jump H\nX:\n  ret\n");
   bound_loops(p, {.all = 2, .counted = false});
   for (const Instruction& i : p.functions.back().code) EXPECT_NE(i.op, Opcode::LoopBound);
 }

@@ -12,7 +12,7 @@
 namespace overtake::ir {
 namespace {
 
-Program marked(const std::string& text) {
+Program with_idle(const std::string& text) {
   Program p = parse("entry @main\nglobal @g size 8\nglobal @h size 8\n" + text, "test");
   mark_idle(p);
   return p;
@@ -27,7 +27,7 @@ int idle(const Program& p, Opcode op, std::size_t f = 0) {
 
 // A loop that waits for @g; `round` is what it does with the counter %1 in each iteration, `after` follows.
 Program wait(const std::string& round, const std::string& after = "", const std::string& more = "") {
-  return marked("func @main() registers 9 {\n  %1 = mov 0\nH:\n  %0 = load.8 @g\n  branch %0, X, B\nB:\n" + round +
+  return with_idle("func @main() registers 9 {\n  %1 = mov 0\nH:\n  %0 = load.8 @g\n  branch %0, X, B\nB:\n" + round +
                 "N:\n  jump H\nX:\n" + after + "  ret\n}\n" + more);
 }
 
@@ -71,24 +71,24 @@ TEST(MarkIdle, ACounterInMemoryThatFunctionsHandOn) {
   const std::string body =
       "func @main() registers 9 {\n  %1 = alloca 8 private\n  store.8 %1, 1\nH:\n  %0 = load.8 @g\n  branch %0, X, B\n"
       "B:\n  %2 = call @back_off(%1)\n  jump H\nX:\n";
-  const Program p = marked(body + "  ret\n}\n" + functions);
+  const Program p = with_idle(body + "  ret\n}\n" + functions);
   EXPECT_EQ(idle(p, Opcode::Alloca), 1);
   EXPECT_EQ(idle(p, Opcode::Call), 1);
   EXPECT_EQ(idle(p, Opcode::Store, 2), 1);
   // It is asked for at the end.
-  const Program q = marked(body + "  %3 = load.8 %1\n  store.8 @h, %3\n  ret\n}\n" + functions);
+  const Program q = with_idle(body + "  %3 = load.8 %1\n  store.8 @h, %3\n  ret\n}\n" + functions);
   EXPECT_EQ(idle(q, Opcode::Alloca), 0);
   EXPECT_EQ(idle(q, Opcode::Call), 0);
   EXPECT_EQ(idle(q, Opcode::Store, 2), 0);
   // Its address is somewhere.
-  const Program r = marked(body + "  store.8 @h, %1\n  ret\n}\n" + functions);
+  const Program r = with_idle(body + "  store.8 @h, %1\n  ret\n}\n" + functions);
   EXPECT_EQ(idle(r, Opcode::Alloca), 0);
   EXPECT_EQ(idle(r, Opcode::Store, 2), 0);
 }
 
 // An index that leaves its array in some iteration is an error then.
 TEST(MarkIdle, NotIfItIsAnAddress) {
-  const Program p = marked(
+  const Program p = with_idle(
       "func @main() registers 9 {\n  %1 = alloca 64 private\n  %2 = mov 0\nH:\n  %0 = load.8 @g\n  branch %0, X, B\n"
       "B:\n  %3 = add.64 %1, %2\n  %4 = load.8 %3\n  %2 = add.64 %2, 8\n  jump H\nX:\n  ret\n}\n");
   EXPECT_EQ(idle(p, Opcode::Load), 0);
@@ -107,7 +107,7 @@ TEST(SpinHeadRegisters, CountersAndCopiesDoNotMatter) {
   const std::vector<SpinHeadRegisters> heads = spin_head_registers(p.functions[0]);
   ASSERT_EQ(heads.size(), 1u);
   EXPECT_TRUE(heads[0].registers.empty());
-  Program q = marked(
+  Program q = with_idle(
       "func @main() registers 9 {\n  %1 = mov 0\nH:\n  %2 = ult.64 %1, 2\n  branch %2, B, X\nB:\n"
       "  %1 = load.8 @g\n  jump H\nX:\n  ret\n}\n");
   mark_spins(q);

@@ -12,6 +12,7 @@
 #include "report/document_text.h"
 #include "report/json.h"
 #include "report/make_run.h"
+#include "support/folder.h"
 
 namespace overtake::report {
 namespace {
@@ -24,9 +25,7 @@ using memory::Record;
 class StoreBuffering : public ::testing::Test {
  protected:
   void SetUp() override {
-    // Tests run at the same time.
-    path_ = std::filesystem::path(::testing::TempDir()) /
-            ("story_test." + std::to_string(getpid()) + ".c");
+    path_ = folder_.path() / "story_test.c";
     std::ofstream(path_) << "int x, y, r1, r2;\n"
                             "void *left(void *a) {\n"
                             "  x = 1;\n"
@@ -51,7 +50,6 @@ class StoreBuffering : public ::testing::Test {
     replay_.valid = true;
     replay_.thread_names = {"main", "T1", "T2"};
   }
-  void TearDown() override { std::filesystem::remove(path_); }
 
   Address address(int global) const {
     return address_of(program_.globals[globals_[static_cast<std::size_t>(global)].index()].slot);
@@ -134,6 +132,7 @@ class StoreBuffering : public ::testing::Test {
         .errors = {make_finding(program_, *replay_.error, replay_, std::nullopt, false)}};
   }
 
+  test::Folder folder_;
   std::filesystem::path path_;
   ir::Program program_;
   ir::FileId file_, library_;

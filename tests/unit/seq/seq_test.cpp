@@ -1,6 +1,5 @@
 // Bounded programs, their points, and the C that is written of sequential ones.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,6 +14,7 @@
 #include "seq/races.h"
 #include "seq/sequentialize.h"
 #include "smc/exhaustive.h"
+#include "support/folder.h"
 #include "support/print.h"
 
 namespace overtake::seq {
@@ -226,8 +226,8 @@ TEST_P(EmittedC, CompilesAndRuns) {
   const SequentialProgram s = sequentialize(
       b, {.sma = {.model = GetParam(), .kind = SmaKind::Tcdll, .max_clock = 3, .queue = 3},
           .rounds = 3});
-  const auto base = std::filesystem::temp_directory_path() /
-                    ("overtake_emit_" + std::to_string(::getpid()) + std::string(name(GetParam())));
+  const test::Folder folder;
+  const auto base = folder.path() / "emitted";
   const std::string c = base.string() + ".c";
   {
     std::ofstream out(c);
@@ -248,8 +248,6 @@ unsigned long __VERIFIER_nondet_ulong(void) {
       c + " -o " + base.string();
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(std::system(base.string().c_str()), 0);
-  std::filesystem::remove(c);
-  std::filesystem::remove(base);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, EmittedC, testing::Values(Model::SC, Model::TSO, Model::PSO),

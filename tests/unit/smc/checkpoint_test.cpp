@@ -2,7 +2,6 @@
 #include "smc/checkpoint.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 
 #include "base/error.h"
 #include "smc/known_set.h"
+#include "support/folder.h"
 
 namespace overtake::smc {
 namespace {
@@ -18,11 +18,6 @@ const CheckpointKey kKey{"a program", "some options"};
 
 class CheckpointFile : public testing::Test {
  protected:
-  CheckpointFile()
-      : path_(std::filesystem::temp_directory_path() /
-              ("overtake-checkpoint-" + std::to_string(getpid()))) {}
-  ~CheckpointFile() override { std::filesystem::remove(path_); }
-
   std::string bytes() const {
     std::stringstream text;
     text << std::ifstream(path_, std::ios::binary).rdbuf();
@@ -43,7 +38,8 @@ class CheckpointFile : public testing::Test {
     write_checkpoint(path_.string(), kKey, snapshot);
   }
 
-  const std::filesystem::path path_;
+  const test::Folder folder_;
+  const std::filesystem::path path_ = folder_.path() / "checkpoint";
 };
 
 TEST_F(CheckpointFile, IsReadAsWritten) {

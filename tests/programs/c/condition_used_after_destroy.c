@@ -1,0 +1,11 @@
+// A destroyed condition variable must not be used.
+// overtake: model=sc,tso,pso verdict=error kind=destroyed-mutex line=10
+#include <pthread.h>
+#include <semaphore.h>
+
+pthread_cond_t lock = PTHREAD_COND_INITIALIZER;
+
+int main(void) {
+  pthread_cond_destroy(&lock);
+  pthread_cond_signal(&lock);  // fails
+}

@@ -1,0 +1,11 @@
+// A spin lock can be destroyed once.
+// overtake: model=sc,tso,pso verdict=error kind=destroyed-mutex line=10
+#include <pthread.h>
+#include <semaphore.h>
+
+pthread_spinlock_t lock;
+
+int main(void) {
+  pthread_spin_destroy(&lock);
+  pthread_spin_destroy(&lock);  // fails
+}
