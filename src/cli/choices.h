@@ -26,6 +26,12 @@ inline constexpr std::array kNames<cli::PrintForm>{Named{cli::PrintForm::Ir, "ir
                                                    Named{cli::PrintForm::Cpp, "cpp"}};
 
 template <>
+inline constexpr std::array kNames<cli::Strategy>{
+    Named{cli::Strategy::Mix, "mix"}, Named{cli::Strategy::Pct, "pct"},
+    Named{cli::Strategy::Random, "random"}, Named{cli::Strategy::RoundRobin, "round-robin"},
+    Named{cli::Strategy::None, "none"}};
+
+template <>
 inline constexpr std::array kNames<cli::BenchAlgorithm>{
     Named{cli::BenchAlgorithm::Rf, "rf"}, Named{cli::BenchAlgorithm::Rvf, "rvf"},
     Named{cli::BenchAlgorithm::Trace, "trace"},

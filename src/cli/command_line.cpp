@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <new>
+#include <utility>
 
 #include "analysis/frame.h"
 #include "base/advice.h"
@@ -49,6 +50,9 @@ UsageError parse_failure(const Command& command, const CLI::App& app,
                          const CLI::ParseError& error) {
   for (const std::string& word : app.remaining())
     if (word.starts_with('-') && word.size() > 1) return unknown_option(command, word);
+  if (command.takes_program() && !app.remaining().empty())
+    return UsageError(fmt::format("'{}' is not an option; the program stands after '--'",
+                                  app.remaining().front()));
   return UsageError(error.what());
 }
 
@@ -93,6 +97,7 @@ Settings parse(const Command& command, std::span<const std::string> arguments, H
   if (settings.files.empty() && command.takes_files())
     throw UsageError(fmt::format(
         "no {} given", command.arguments.substr(0, command.arguments.find_first_of(". "))));
+  if (command.takes_program()) settings.command = std::exchange(settings.compiler_flags, {});
   if (!settings.compiler_flags.empty() && !command.takes_flags())
     throw UsageError("this command takes no compiler flags");
   return settings;

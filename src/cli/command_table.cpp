@@ -12,6 +12,7 @@
 #include "cli/ir_command.h"
 #include "cli/litmus_command.h"
 #include "cli/monitor_command.h"
+#include "cli/observe_command.h"
 #include "cli/replay_command.h"
 
 namespace overtake::cli {
@@ -112,6 +113,26 @@ std::vector<Command> make_commands() {
                         "--sarif", "--dot"},
        .examples = {{"overtake fences examples/peterson.c --patch fences.diff"}},
        .run = fences_command},
+      {.name = "observe",
+       .summary = "Run native programs under the monitors: do they leave SC?",
+       .arguments = "[options] -- PROGRAM [arguments]",
+       .options = {"--runs",
+                   {"--seed", "of the first run (default: 1); the others count up"},
+                   {"--model", "tso or pso (default: both)"},
+                   "--check",
+                   "--strategy",
+                   "--preemption-bound",
+                   "--record",
+                   "--suppressions",
+                   {"--timeout", "of each run, such as 500ms, 10s, 2m, 1h"},
+                   {"--show-output", "show what the program prints (default: with one run)"},
+                   "--full",
+                   "--html",
+                   "--sarif",
+                   "--json"},
+       .more_options = {"--interval", "--window", "--pso-rmw", "--dot", "--findings", "--at"},
+       .examples = {{"overtake-cc -g queue.c -o queue; overtake observe --runs 100 -- ./queue"}},
+       .run = observe_command},
       {.name = "explain",
        .summary = "Show a result that --json saved again, in any format",
        .arguments = "RESULT_FILE [options]",

@@ -38,6 +38,7 @@ struct Command {
 
   bool takes_files() const { return !arguments.starts_with('['); }
   bool takes_flags() const { return arguments.ends_with("flags]"); }
+  bool takes_program() const { return arguments.ends_with(" -- PROGRAM [arguments]"); }
   std::vector<Use> all_options() const;
 };
 

@@ -15,11 +15,14 @@ namespace overtake::cli {
 inline constexpr Model kDefaultModel = Model::TSO;
 
 enum class PrintForm : std::uint8_t { Ir, C, Cpp };
+// How observed programs are scheduled (docs/observe.md).
+enum class Strategy : std::uint8_t { Mix, Pct, Random, RoundRobin, None };
 enum class BenchAlgorithm : std::uint8_t { Rf, Rvf, Trace, Exhaustive, Bmc };
 
 struct Settings {
   std::vector<std::string> files;
   std::vector<std::string> compiler_flags;  // after `--`
+  std::vector<std::string> command;         // after `--`: a program and its arguments
 
   // The program.
   std::optional<Model> model;
@@ -93,6 +96,16 @@ struct Settings {
   std::string property;
   std::optional<PrintForm> print;
   std::optional<std::uint64_t> variant;
+
+  // Native programs.
+  std::uint64_t runs = 1;
+  std::optional<Strategy> strategy;  // none: OVERTAKE_OPTIONS, or mix
+  std::uint64_t interval = 0;        // steps between preemptions; 0: by the seed
+  std::uint64_t window = 0;          // events that are remembered; 0: the default
+  std::string record_file;
+  std::string suppressions_file;
+  std::string findings_file;  // of a program that shows its findings itself
+  std::optional<std::uint64_t> findings_at;
 
   // What is shown, and where.
   bool stats = false;

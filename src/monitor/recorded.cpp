@@ -19,7 +19,9 @@ std::vector<EventId> sc_order(RecordedTrace& trace) {
   const bool known = trace.reads_from_known;
   const Execution& x = trace.execution;
   Witness recorded;
-  for (std::size_t i = 0; i < x.events.size(); ++i) recorded.push_back({EventId{i}, false});
+  for (EventId e : trace.run) recorded.push_back({e, false});
+  for (std::size_t i = 0; i < x.events.size() && trace.run.empty(); ++i)
+    recorded.push_back({EventId{i}, false});
   const std::string wrong =
       known ? replay_witness(x, Model::SC, recorded) : replay_witness(x, good, Model::SC, recorded);
   if (!wrong.empty()) {

@@ -1,8 +1,8 @@
 // Recorded SC executions: the online monitor on a trace that somebody wrote down (docs/formats.md).
 //
-// The events are taken in the order of the file if that is an SC run, else in the order of an SC
-// witness. What a trace shows, a program has; but a trace without a violation says nothing of other
-// executions.
+// The events are taken in the order of the trace's `run`, or of the file, if that is an SC run,
+// else in the order of an SC witness. What a trace shows, a program has; but a trace without a
+// violation says nothing of other executions.
 #pragma once
 
 #include <cstdint>

@@ -30,6 +30,13 @@ Outcome of(FencesVerdict verdict) {
                                                : Outcome::Found;
 }
 
+Outcome of(const ObserveDocument& d) {
+  if (d.verdict == Observation::Violation) return Outcome::Found;
+  const bool cut_short =
+      std::ranges::find(d.runs, RunEnd::TimedOut, &ObservedRun::end) != d.runs.end();
+  return cut_short ? Outcome::Inconclusive : Outcome::Nothing;
+}
+
 Outcome of(const ConsistencyDocument& d) {
   if (d.count(TraceVerdict::Inconsistent) != 0) return Outcome::Found;
   return d.count(TraceVerdict::Unknown) != 0 ? Outcome::Inconclusive : Outcome::Nothing;
@@ -84,23 +91,25 @@ Outcome outcome(const Document& document) {
                                [](const IrDocument&) { return Outcome::Nothing; },
                                [](const ConsistencyDocument& d) { return of(d); },
                                [](const LitmusDocument& d) { return of(d); },
+                               [](const ObserveDocument& d) { return of(d); },
                                [](const auto& d) { return of(d.verdict); }},
                     document);
 }
 
 std::string_view command(const Document& document) {
-  return std::visit(Overloaded{[](const CheckDocument&) { return "check"; },
-                               [](const ReplayDocument&) { return "replay"; },
-                               [](const BmcDocument&) { return "bmc"; },
-                               [](const MonitorDocument&) { return "monitor"; },
-                               [](const RecordedDocument&) { return "monitor"; },
-                               [](const FencesDocument&) { return "fences"; },
-                               [](const ConsistencyDocument&) { return "consistency"; },
-                               [](const LitmusDocument&) { return "litmus"; },
-                               [](const BenchDocument&) { return "bench"; },
-                               [](const IrDocument&) { return "ir"; },
-                               [](const FuzzDocument&) { return "fuzz"; }},
-                    document);
+  return std::visit(
+      Overloaded{[](const CheckDocument&) { return "check"; },
+                 [](const ReplayDocument&) { return "replay"; },
+                 [](const BmcDocument&) { return "bmc"; },
+                 [](const MonitorDocument&) { return "monitor"; },
+                 [](const RecordedDocument&) { return "monitor"; },
+                 [](const FencesDocument&) { return "fences"; },
+                 [](const ConsistencyDocument&) { return "consistency"; },
+                 [](const LitmusDocument&) { return "litmus"; },
+                 [](const BenchDocument&) { return "bench"; },
+                 [](const IrDocument&) { return "ir"; }, [](const FuzzDocument&) { return "fuzz"; },
+                 [](const ObserveDocument&) { return "observe"; }},
+      document);
 }
 
 Frame* frame(Document& document) {

@@ -14,6 +14,7 @@
 #include <variant>
 
 #include "report/check_document.h"
+#include "report/observe_document.h"
 #include "report/robustness_document.h"
 #include "report/tool_document.h"
 #include "report/trace_document.h"
@@ -22,7 +23,7 @@ namespace overtake::report {
 
 using Document = std::variant<CheckDocument, ReplayDocument, BmcDocument, MonitorDocument,
                               RecordedDocument, FencesDocument, ConsistencyDocument, LitmusDocument,
-                              BenchDocument, IrDocument, FuzzDocument>;
+                              BenchDocument, IrDocument, FuzzDocument, ObserveDocument>;
 
 // What the document says, in one word; the exit code of the command.
 enum class Outcome : std::uint8_t { Nothing, Found, Inconclusive, BadInput };

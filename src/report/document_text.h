@@ -16,6 +16,9 @@ std::string to_text(const Document& document, const Style& style);
 std::string to_text(const LitmusResult& test);
 std::string summary_text(const LitmusDocument& document);
 
+// The findings of native programs, without the summary.
+std::string findings_text(const ObserveDocument& document, const Style& style);
+
 // One line for someone who waits: what the analysis has done so far.
 std::string progress_text(const Document& so_far);
 

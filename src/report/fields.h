@@ -12,6 +12,7 @@
 //     f.place(place)              "file", "line" and "column" of the object itself
 //     f.part(key, object)         an object with fields of its own
 //     f.only_write(key, value)    follows from the others, and is not read
+//     f.raw(key, text)            the text is JSON of another kind; left out if it is empty
 //
 // What a document of an older version does not have is empty when it is read.
 #pragma once

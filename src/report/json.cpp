@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "report/more_fields.h"
+#include "report/observe_fields.h"
 #include "report/places.h"
 
 namespace overtake::report {
@@ -62,6 +63,9 @@ class Writer {
   template <class Make>
   void only_write(const char* key, const Make& make) {
     unless_empty(key, make());
+  }
+  void raw(const char* key, const std::string& text) {
+    if (!text.empty()) json[key] = Json::parse(text);
   }
   template <class T>
   void sentences(const char* key, const std::vector<T>& remarks) {
@@ -188,6 +192,9 @@ class Reader {
   }
   template <class Make>
   void only_write(const char*, const Make&) {}
+  void raw(const char* key, std::string& text) {
+    if (const Json* found = find(key)) text = found->dump();
+  }
 
   void sentences(const char* key, std::vector<Reason>& reasons) {
     for (std::string& text : texts(key)) reasons.push_back({Why::Told, 0, std::move(text)});
@@ -293,6 +300,7 @@ class FileCollector {
   void word(const char*, bool, const char*, const char*) {}
   template <class Make>
   void only_write(const char*, const Make&) {}
+  void raw(const char*, const std::string&) {}
   template <class T>
   void sentences(const char*, const std::vector<T>&) {}
   template <class A, class B>
@@ -343,6 +351,7 @@ Document from_json(const Json& json) {
   if (command == "bench") return read_document<BenchDocument>(json);
   if (command == "ir") return read_document<IrDocument>(json);
   if (command == "fuzz") return read_document<FuzzDocument>(json);
+  if (command == "observe") return read_document<ObserveDocument>(json);
   if (command == "monitor" && json.value("method", "") == "recorded")
     return read_document<RecordedDocument>(json);
   if (command == "monitor") return read_document<MonitorDocument>(json);
@@ -358,7 +367,9 @@ void add_sources(Document& document) {
   if (around == nullptr) return;
   FileCollector collector;
   std::visit([&](auto& d) { fields(collector, d); }, document);
-  collector.files.insert(around->input.begin(), around->input.end());
+  // A native program's arguments are no sources.
+  if (!std::holds_alternative<ObserveDocument>(document))
+    collector.files.insert(around->input.begin(), around->input.end());
   around->sources.clear();
   for (const std::string& file : collector.files)
     if (std::string text = source_text(file); !text.empty())

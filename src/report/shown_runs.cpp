@@ -1,5 +1,9 @@
 #include "report/shown_runs.h"
 
+#include <fmt/format.h>
+
+#include "report/observe_words.h"
+
 namespace overtake::report {
 namespace {
 
@@ -9,6 +13,17 @@ ShownRun shown(const Finding& e) {
 
 ShownRun shown(const Violation& v) {
   return {"violation", v.message, v.place, "", v.explanation, v.run};
+}
+
+ShownRun shown(const ObservedViolation& v) {
+  return {"violation", v.message, v.place, "", v.explanation, v.run};
+}
+
+ShownRun shown(const ObservedError& e) {
+  ShownRun s{std::string(name_of(e.kind)), e.message, e.place, e.thread, {}, {}};
+  for (const ObservedWait& w : e.waiting)
+    s.explanation.push_back(fmt::format("{} waits for {}.", w.thread, wait_text(w)));
+  return s;
 }
 
 ShownRun shown(const FencesViolation& v) {

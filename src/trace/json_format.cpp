@@ -93,7 +93,7 @@ class Reader {
 
   RecordedTrace read_trace(const Json& json) {
     if (json.kind != Kind::Object) wrong(json, "a trace", "an object");
-    allow(json, "a trace", {"name", "initial", "threads", "order", "final"});
+    allow(json, "a trace", {"name", "initial", "threads", "order", "run", "final"});
     trace_ = RecordedTrace{};
     trace_.file = file_;
     trace_.line = json.line;
@@ -112,6 +112,7 @@ class Reader {
     link_sources();
     link_threads();
     if (const Json* order = json.find("order")) read_order(*order);
+    if (const Json* run = json.find("run")) read_run(*run);
     if (const Json* finals = json.find("final")) read_final(*finals);
     check_values();
     return std::move(trace_);
@@ -177,7 +178,7 @@ class Reader {
     if (json.kind != Kind::Object) wrong(json, "an event", "an object");
     allow(json, "an event",
           {"id", "op", "location", "value", "read", "write", "from", "drain", "buffered", "glued",
-           "thread"});
+           "thread", "note"});
     const std::string op = name_of(demand(json, "op", "an event"), "\"op\"");
     const auto* known = std::find_if(std::begin(kOperations), std::end(kOperations),
                                      [&](const Operation& o) { return o.name == op; });
@@ -195,6 +196,7 @@ class Reader {
       fail(json, "only an rmw can be \"buffered\"");
     RecordedTrace::Detail detail;
     detail.line = json.line;
+    if (const Json* note = json.find("note")) detail.note = name_of(*note, "\"note\"");
     const bool accesses = event.reads() || event.writes();
     if (accesses)
       event.location =
@@ -305,21 +307,35 @@ class Reader {
     }
   }
 
+  EventId event_named(const Json& json) const {
+    const std::string named = name_of(json, "an id");
+    const auto found = ids_.find(named);
+    if (found == ids_.end()) fail(json, fmt::format("no event has the id \"{}\"", named));
+    return found->second;
+  }
+
   void read_order(const Json& json) {
     if (json.kind != Kind::Array) wrong(json, "\"order\"", "an array of pairs");
     for (const Json& pair : json.items) {
       if (pair.kind != Kind::Array || pair.items.size() != 2)
         fail(pair, "an order edge is a pair of ids: [before, after]");
-      EventId ends[2];
-      for (int i = 0; i < 2; ++i) {
-        const std::string named = name_of(pair.items[i], "an id");
-        const auto found = ids_.find(named);
-        if (found == ids_.end())
-          fail(pair.items[i], fmt::format("no event has the id \"{}\"", named));
-        ends[i] = found->second;
-      }
-      trace_.execution.order.push_back({ends[0], ends[1]});
+      trace_.execution.order.push_back({event_named(pair.items[0]), event_named(pair.items[1])});
     }
+  }
+
+  // Every event once; what the trace implies (ends of threads that are joined) is left out of it.
+  void read_run(const Json& json) {
+    if (json.kind != Kind::Array) wrong(json, "\"run\"", "an array of ids");
+    if (!joins_.empty()) fail(json, "a trace with \"join\" has no \"run\"; say it with \"order\"");
+    std::vector<bool> seen(trace_.execution.events.size(), false);
+    for (const Json& item : json.items) {
+      const EventId event = event_named(item);
+      if (seen[event.index()]) fail(item, "an event happens twice in \"run\"");
+      seen[event.index()] = true;
+      trace_.run.push_back(event);
+    }
+    if (trace_.run.size() != trace_.execution.events.size())
+      fail(json, "\"run\" has not all events, or some have no id");
   }
 
   void read_final(const Json& json) {

@@ -8,6 +8,11 @@
 namespace overtake {
 
 std::string RecordedTrace::text(EventId id) const {
+  const std::string& note = details[id.index()].note;
+  return note.empty() ? plain_text(id) : fmt::format("{} ({})", plain_text(id), note);
+}
+
+std::string RecordedTrace::plain_text(EventId id) const {
   const Event& event = execution.events[id.index()];
   const Detail& detail = details[id.index()];
   const std::string where =

@@ -20,6 +20,7 @@ struct RecordedTrace {
     std::optional<TraceValue> wrote;  // the value written
     std::optional<EventId> from;      // the source, where the trace gives it
     bool final_value = false;         // a condition on memory after the end
+    std::string note;                 // what the recorder had to say, such as a source line
   };
 
   std::string file;
@@ -31,9 +32,11 @@ struct RecordedTrace {
   std::vector<std::string> thread_names;    // by thread
   std::vector<std::string> location_names;  // by location
   std::vector<TraceValue> initial;          // by location
+  std::vector<EventId> run;                 // the order in which the events happened, if given
 
-  // "M[1] := 7", "x == 0", "{ l == 0; l := 1 }", "sync".
+  // "M[1] := 7", "x == 0", "{ l == 0; l := 1 }", "sync"; with its note, if it has one.
   std::string text(EventId event) const;
+  std::string plain_text(EventId event) const;
 };
 
 // The question of a trace: a reads-from map if sources are given or values are unique (then

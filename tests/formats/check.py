@@ -47,6 +47,14 @@ RUNS = [
     ("consistency", "{traces}", "--model", "tso", "--order"),
     ("consistency", "{traces}", "--model", "pso"),
 ]
+# Native programs of tests/observe: the program, its argument, options.
+OBSERVED = [
+    ("store_buffering.c", "", "--runs", "40"),
+    ("fenced.c", "", "--runs", "2"),
+    ("deadlock.c", "", "--runs", "20"),
+    ("races.c", "", "--runs", "20", "--check", "races", "--model", "tso", "--full"),
+    ("faults.c", "segv", "--runs", "2"),
+]
 JSON_ONLY = [
     ("monitor", "{recorded}", "--model", "pso"),
     ("litmus", "tests/litmus/x86/SB.litmus", "--model", "x86"),
@@ -101,7 +109,8 @@ def strict(part):
 
 
 # What renderers draw: a key here that the schema does not name is one that nobody draws.
-DRAWN = ["step", "row", "buffered", "missed", "source", "trace_step", "trace_edge", "event", "fence", "run"]
+DRAWN = ["step", "row", "buffered", "missed", "source", "trace_step", "trace_edge", "event", "fence", "run", "frame", "started",
+         "observed_access", "observed_violation", "observed_race", "observed_deadlock", "observed_crash", "observed_run", "observe"]
 
 
 def strict_results():
@@ -157,6 +166,39 @@ class Formats(unittest.TestCase):
             with self.subTest(run):
                 self.check_run([word.format(traces=self.path / "t.axe") for word in run])
 
+    def test_observe(self):
+        kinds = set()
+        for source, argument, *options in OBSERVED:
+            with self.subTest(source):
+                program = self.path / "program"
+                compiler = pathlib.Path(OVERTAKE).resolve().parent / "overtake-cc"
+                subprocess.run([compiler, "-g", "-w", ROOT / "tests/observe/programs" / source, "-o", program], check=True)
+                words = ["observe", *options, "--", str(program), *filter(None, [argument])]
+                document = self.check_observed(words, codes=(0, 10, 128 + 11))
+                kinds |= {part["kind"] for part in document["violations"] + document["errors"]}
+        self.assertEqual(kinds, {"violation", "deadlock", "race", "crash"})
+
+    def check_observed(self, words, codes):
+        files = {kind: self.path / f"out.{kind}" for kind in ("html", "sarif", "dot")}
+        options = [word for kind, file in files.items() for word in (f"--{kind}", str(file))]
+        saved = self.path / "saved.json"
+        saved.write_text(self.overtake(words[0], "--json", *options, *words[1:], codes=codes).stdout)
+        document = json.loads(saved.read_text())
+        validate(document, self.results)
+        sarif = json.loads(files["sarif"].read_text())
+        validate(sarif, self.sarif)
+        jsonschema.Draft4Validator(self.official_sarif).validate(sarif)
+        found = document["violations"] + document["errors"]
+        self.assertEqual(len(sarif["runs"][0]["results"]), len(found))
+        self.check_flows_order(sarif)
+        drawn = subprocess.run(["dot", "-Tplain", str(files["dot"])], capture_output=True, text=True)
+        self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
+        again = {kind: self.path / f"again.{kind}" for kind in files}
+        self.overtake("explain", str(saved), *[w for k, f in again.items() for w in (f"--{k}", str(f))])
+        for kind in files:
+            self.assertEqual(files[kind].read_text(), again[kind].read_text(), kind)
+        return document
+
     def check_run(self, run):
         files = {kind: self.path / f"out.{kind}" for kind in ("html", "sarif", "dot")}
         options = [word for kind, file in files.items() for word in (f"--{kind}", str(file))]
@@ -184,7 +226,10 @@ class Formats(unittest.TestCase):
         found = document.get("errors", document.get("fences", document.get("violations")))
         if found is not None:
             self.assertEqual(len(results), len(found))
-        for result in results:
+        self.check_flows_order(sarif)
+
+    def check_flows_order(self, sarif):
+        for result in sarif["runs"][0]["results"]:
             rule = sarif["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"]]
             self.assertEqual(rule["id"], result["ruleId"])
             for flow in result.get("codeFlows", []):

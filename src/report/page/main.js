@@ -7,6 +7,7 @@ const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const VERDICTS = {
   safe: ["safe", "No error"], error: ["error", "Error"],
+  "none-observed": ["safe", "No violation was observed"],
   robust: ["safe", "Robust: only SC behaviours"], violation: ["error", "Leaves sequential consistency"],
   inconclusive: ["inconclusive", "Inconclusive: not everything was explored"],
   "no-fences-needed": ["safe", "No fence is needed"], undecided: ["inconclusive", "Undecided"],
