@@ -162,8 +162,8 @@ class Check {
   // An execution went on for so long that nothing is known.
   bool is_endless(const smc::CheckResult& result) const {
     return !result.finished && key_.unroll == 0 && result.errors.empty() && result.races.empty() &&
-           !control_.stopped() && result.unfinished.limit != Limit::MaxExecutions &&
-           result.unfinished.limit != Limit::Preemptions;
+           !control_.stopped() && (result.unfinished.limit == Limit::Operations ||
+                                   result.unfinished.limit == Limit::Threads);
   }
 
   // Small bounds first, each exhausted before the next is begun: errors come early and are short, and what

@@ -121,7 +121,7 @@ Option no_closure() {
 Option unroll() {
   return {"--unroll",
           "N|LOOP=N",
-          "run loops at most N times; LOOP is FILE:LINE or a function",
+          "at most N iterations; LOOP: FILE:LINE or a function",
           Takes::Text,
           {},
           [](Settings& s, std::string_view text) {

@@ -1,6 +1,6 @@
 // A condition variable knows the waiters among the first 64 threads only.
 // overtake: exit=5
-// overtake: stdout=after the 64th
+// overtake: stdout=wait on a condition variable
 #include <pthread.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

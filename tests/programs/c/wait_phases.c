@@ -1,5 +1,5 @@
 // What it does while it waits depends on how long it has waited, by a switch.
-// overtake: model=sc,tso,pso verdict=safe executions=2
+// overtake: model=sc,tso,pso verdict=safe executions=3
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
