@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/values.h"
+#include "cli/watchdog.h"
 
 namespace overtake::cli {
 
@@ -24,6 +25,9 @@ scale::Transport* other_machines() {
     if (module == nullptr) throw UsageError(fmt::format("MPI cannot be used: {}", dlerror()));
     const auto open = reinterpret_cast<scale::OpenTransport>(dlsym(module, scale::kOpenTransport));
     if (open == nullptr) throw UsageError(fmt::format("MPI cannot be used: {}", dlerror()));
+    // MPI starts threads: mpirun's SIGTERM, when another process has died, is for the watchdog's.
+    const sigset_t signals = watched_signals();
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     return open();
   }
   throw UsageError(

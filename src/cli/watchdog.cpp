@@ -45,11 +45,16 @@ std::uint64_t effective_limit(const std::optional<std::uint64_t>& wanted) {
 
 }  // namespace
 
-Watchdog::Watchdog(const WatchdogLimits& limits, std::function<void(report::Why)> overdue)
-    : limits_(limits), memory_limit_(effective_limit(limits.memory)), overdue_(std::move(overdue)) {
+sigset_t watched_signals() {
   sigset_t mine;
   sigemptyset(&mine);
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&mine, signal);
+  return mine;
+}
+
+Watchdog::Watchdog(const WatchdogLimits& limits, std::function<void(report::Why)> overdue)
+    : limits_(limits), memory_limit_(effective_limit(limits.memory)), overdue_(std::move(overdue)) {
+  const sigset_t mine = watched_signals();
   pthread_sigmask(SIG_BLOCK, &mine, &old_mask_);
   signals_ = signalfd(-1, &mine, SFD_CLOEXEC | SFD_NONBLOCK);
   wake_ = eventfd(0, EFD_CLOEXEC);
