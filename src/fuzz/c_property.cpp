@@ -181,7 +181,7 @@ std::vector<Property> c_properties(std::vector<MachineName> machines) {
 #ifdef OVERTAKE_HAS_CLANG
   Property changed{"changed",
                    "however it is written, a program has the same verdict and classes",
-                   everything,
+                   [](const Sketch& s) { return !uses(s, Kind::HeapFree); },  // these do not replay
                    nullptr,
                    {Profile::Waits, Profile::Calls, Profile::Loops, Profile::Calls, Profile::Waits,
                     Profile::Sync, Profile::Loops, Profile::Orders}};

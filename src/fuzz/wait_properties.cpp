@@ -89,17 +89,19 @@ std::vector<Property> wait_properties(std::vector<MachineName> machines) {
       return std::nullopt;
     };
   };
+  // Executions in which an object is accessed after its end do not replay.
+  const auto keeps_objects = [](const Sketch& s) { return !uses(s, Kind::HeapFree); };
   const std::vector<Profile> profiles{Profile::Waits, Profile::Loops, Profile::Calls};
   return {
       {"loops",
        "programs with loops and calls have the outcomes, errors and hangs of the naive machine",
-       everything, under_all(check_all), profiles},
-      {"waiting", "the same by RF and RVF exploration only, for many programs", everything,
+       keeps_objects, under_all(check_all), profiles},
+      {"waiting", "the same by RF and RVF exploration only, for many programs", keeps_objects,
        under_all(check_quick), profiles},
       // In memory, a variable is a part of the state even when its value is not needed any more.
       {"wait-classes",
        "as many complete classes are visited as there are, rounds without effect aside",
-       [](const Sketch& s) { return !has_variables_in_loops(s); }, under_all(check_wait_classes),
+       [=](const Sketch& s) { return keeps_objects(s) && !has_variables_in_loops(s); }, under_all(check_wait_classes),
        profiles}};
 }
 

@@ -59,32 +59,6 @@ bool may_spin(const Program& program, const Function& function, const Cfg& cfg, 
   return false;
 }
 
-// An iteration begins, as far as others can tell, with its first visible instruction. What the thread
-// remembers there is less than at the header: a copy of what it read last, which only the loop's condition
-// looks at, is about to be overwritten.
-void mark_first_visible(const Function& function, const Cfg& cfg, const Loop& loop,
-                        std::vector<bool>& head) {
-  std::vector<bool> seen(cfg.blocks.size(), true);
-  for (BlockId b : loop.blocks) seen[b.index()] = false;
-  std::vector<BlockId> todo{loop.header};
-  seen[loop.header.index()] = true;
-  while (!todo.empty()) {
-    const Block& block = cfg[todo.back()];
-    todo.pop_back();
-    const auto begin = function.code.begin();
-    const auto first = std::find_if(begin + block.first, begin + block.end, may_be_visible);
-    if (first != begin + block.end) {
-      head[static_cast<std::size_t>(first - begin)] = true;
-      continue;
-    }
-    for (const BlockId next : block.successors)
-      if (!seen[next.index()]) {
-        seen[next.index()] = true;
-        todo.push_back(next);
-      }
-  }
-}
-
 void mark_spins(const Program& program, Function& function) {
   const Cfg cfg = build_cfg(function);
   const LoopForest forest = find_loops(cfg);
@@ -96,7 +70,7 @@ void mark_spins(const Program& program, Function& function) {
                          may_be_visible);
     });
     if (!visible || !may_spin(program, function, cfg, loop)) continue;
-    mark_first_visible(function, cfg, loop, head);
+    head[cfg[loop.header].first] = true;
     any = true;
   }
   if (!any) return;
