@@ -156,7 +156,8 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
         return give_up();
       }
       const exec::Effect effect = exec::apply(op, known->second, thread.id());
-      if (effect.blocked && is_await(op)) break;
+      // One that it only comes to after it has read something is found where it has read that.
+      if (effect.blocked && is_await(op) && looked == 0) break;
       if (effect.blocked || effect.error || (effect.writes && effect.written != known->second))
         return give_up();
       result = effect.result;

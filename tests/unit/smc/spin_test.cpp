@@ -68,6 +68,23 @@ TEST(Spin, WaitingForAFlag) {
   }
 }
 
+// The first wait is over at once: only the second one lasts, and it is one execution.
+TEST(Spin, WaitsForAValueInARow) {
+  for (Model m : kModels) {
+    Small s(1);
+    const auto await = [](FunctionBuilder& f, ir::Operand x, std::uint64_t value) {
+      f.sync(ir::SyncOp::AwaitNotEqual, x, f.constant(value));
+    };
+    const Counted c = counted(s.threads({[&](FunctionBuilder& f, const Vars& v) {
+                                await(f, v[0], 1);
+                                await(f, v[0], 0);
+                              }}),
+                              m);
+    ASSERT_EQ(c.rf.errors.size(), 1u) << name(m);
+    EXPECT_EQ(c.rf.executions.blocked, 1u) << name(m);
+  }
+}
+
 TEST(Spin, NobodySetsTheFlag) {
   for (Model m : kModels) {
     Small s(2);
