@@ -24,14 +24,14 @@ class Loops : public testing::TestWithParam<std::uint64_t> {
 };
 
 TEST_P(Loops, OutcomesErrorsAndHangsAreThoseOfTheNaiveMachine) {
-  holds("loops", support::programs(480), 95);
+  holds("loops", support::programs(240), 95);
 }
 
 TEST_P(Loops, AsManyCompleteClassesAsThereAre) {
-  holds("wait-classes", support::programs(800), 60);
+  holds("wait-classes", support::programs(400), 60);
 }
 
-TEST_P(Loops, TheTextDoesNotMatter) { holds("changed", support::programs(100), 85); }
+TEST_P(Loops, TheTextDoesNotMatter) { holds("changed", support::programs(60), 85); }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Loops, testing::Range<std::uint64_t>(0, kSlices));
 
