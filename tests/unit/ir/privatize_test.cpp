@@ -85,12 +85,16 @@ TEST(Privatize, UsedAsAddressOnly) {
   memset %0, 0, 16
   %3 = eq.64 %0, %2
   store.8 @g, %3
-  %4 = rmw.8 add seq_cst %0, 1
   store.8 seq_cst %2, 3
-  %5 = cas.8 seq_cst %0, 1, 2
   ret
 )"),
             "p");
+}
+
+// They drain the thread's buffers, wherever they go.
+TEST(Privatize, TargetsOfReadModifyWritesAreShared) {
+  EXPECT_EQ(marks("  %0 = alloca 8\n  %1 = rmw.8 add seq_cst %0, 1\n  ret\n"), "s");
+  EXPECT_EQ(marks("  %0 = alloca 8\n  %1 = cas.8 seq_cst %0, 1, 2\n  ret\n"), "s");
 }
 
 TEST(Privatize, StoredInAGlobal) {

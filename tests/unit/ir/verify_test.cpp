@@ -208,9 +208,9 @@ const Fault kFaults[] = {
     {"PrivateShared", [](P& p, F&) { p.globals[0].private_ = true; }, "not thread-local"},
     {"AllocaMark",
      [](P&, F& f) {
-       f.code[kAdd] = {.op = Opcode::Alloca, .dst = 0, .a = Operand::reg(0), .count = 2};
+       f.code[kAdd] = {.op = Opcode::Alloca, .dst = 0, .a = Operand::reg(0), .count = 3};
      },
-     "neither 0"},
+     "none of 0"},
     {"SecondHalfOnly",
      [](P& p, F&) {
        p.functions[0].code[0].b = p.functions[0].code[0].a;
