@@ -1,5 +1,5 @@
 // Nobody sets the flag, however often one looks.
-// overtake: model=sc,tso,pso verdict=error kind=hang line=12
+// overtake: model=sc,tso,pso verdict=error kind=hang
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
