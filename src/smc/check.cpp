@@ -91,6 +91,8 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
     } catch (const NeedsCausalMaps&) {
     }
     if (watch != nullptr) return std::nullopt;
+    // Only RF-SMC looks for races and has instances to show.
+    if (options.races || options.on_instance) return explore(Equivalence::RfSpinning, nullptr);
     try {
       return explore(Equivalence::RfWaiting, nullptr);
     } catch (const NeedsExhaustive&) {

@@ -51,6 +51,39 @@ TEST(Check, MessagePassingBreaksUnderPsoOnly) {
   EXPECT_TRUE(says(pso.out, "while the later store flag = 1 (line 6) had already")) << pso.out;
 }
 
+// Explorations in which threads wait know nothing of races; they must not be the ones that are used then.
+TEST(Check, RacesAreFoundWhereThreadsWait) {
+  const Folder folder;
+  const std::string file = folder.file("flag.c", R"(#include <pthread.h>
+#include <stdatomic.h>
+int data;
+atomic_int ready;
+void *writes(void *a) {
+  data = 1;
+  atomic_store_explicit(&ready, 1, SET);
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writes, 0);
+  while (!atomic_load_explicit(&ready, SEE))
+    ;
+  int seen = data;
+  pthread_join(t, 0);
+  return seen == 2;
+}
+)");
+  for (const char* equivalence : {"rf", "auto"}) {
+    const auto check = [&](const char* set, const char* see) {
+      return run({"check", file, "--check", "races", "--equivalence", equivalence, "--", set, see});
+    };
+    const Result racy = check("-DSET=memory_order_relaxed", "-DSEE=memory_order_relaxed");
+    EXPECT_EQ(racy.exit_code, 10) << racy.out << racy.err;
+    const Result ordered = check("-DSET=memory_order_release", "-DSEE=memory_order_acquire");
+    EXPECT_EQ(ordered.exit_code, 0) << ordered.out << ordered.err;
+  }
+}
+
 TEST(Check, DeadlockSaysWhoHoldsWhat) {
   const Folder folder;
   const Result result = run({"check", folder.file("locks.c", kDeadlock), "--model", "sc"});
