@@ -20,7 +20,7 @@ static int has_word(const char* text, const char* word) {
   return 1;
 }
 
-/* The exponent after a letter, if there is one; `*at` moves behind it. */
+/* The exponent after a letter, if there is one; `*at` moves past it. */
 static long take_exponent(const char** at) {
   const char* p = *at + 1;
   const int minus = *p == '-';

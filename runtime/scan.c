@@ -77,7 +77,7 @@ static size_t float_prefix(const char* at, size_t limit) {
   return n;
 }
 
-/* Whether c is in the set that starts behind the bracket at `set`. */
+/* Whether c is in the set that starts after the bracket at `set`. */
 static int in_set(const char* set, char c) {
   const int negated = *set == '^';
   if (negated) ++set;

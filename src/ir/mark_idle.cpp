@@ -19,6 +19,7 @@
 #include "ir/clocks.h"
 #include "ir/control.h"
 #include "ir/liveness.h"
+#include "ir/open_functions.h"
 #include "ir/shape.h"
 
 namespace overtake::ir {
@@ -67,26 +68,10 @@ class IdleMarker {
     }
   }
 
-  // As for ir/privatize.cpp: a function's address comes from constants and initial values.
   void find_open_functions() {
-    const auto open = [&](std::uint64_t value) {
-      const std::uint64_t f = slot_bits(value) - kFirstFunctionSlot;
-      if (f < states_.size() && value == function_address(FunctionId{f})) set_open(f);
-    };
-    if (program_.entry.valid()) set_open(program_.entry.index());
-    if (program_.thread_end.valid()) set_open(program_.thread_end.index());
-    if (program_.uncaught.valid()) set_open(program_.uncaught.index());
-    for (const Function& f : program_.functions)
-      for (const std::uint64_t value : f.constants) open(value);
-    for (const Global& g : program_.globals) {
-      std::uint64_t window = 0;  // the last 8 bytes, little-endian
-      for (const std::uint8_t byte : g.initial) {
-        window = window >> 8 | std::uint64_t{byte} << 56;
-        open(window);
-      }
-    }
+    const std::vector<bool> open = open_functions(program_);
+    for (std::size_t f = 0; f < states_.size(); ++f) states_[f].open = states_[f].result = open[f];
   }
-  void set_open(std::size_t f) { states_[f].open = states_[f].result = true; }
 
   // --- cells -------------------------------------------------------------------------------------
   std::uint32_t new_cell() {

@@ -35,6 +35,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "ir/open_functions.h"
 #include "ir/points_to.h"
 #include "ir/shape.h"
 
@@ -86,23 +87,9 @@ class Privatizer {
     return s;
   }
 
-  // A function's address can come from nowhere but constants and the initial values of globals.
   void find_open_functions() {
-    auto open = [&](std::uint64_t value) {
-      const std::uint64_t f = slot_bits(value) - kFirstFunctionSlot;
-      if (f < states_.size() && value == function_address(FunctionId{f})) states_[f].open = true;
-    };
-    if (program_.entry.valid()) states_[program_.entry.index()].open = true;
-    if (program_.thread_end.valid()) states_[program_.thread_end.index()].open = true;
-    for (const Function& f : program_.functions)
-      for (const std::uint64_t value : f.constants) open(value);
-    for (const Global& g : program_.globals) {
-      std::uint64_t window = 0;  // the last 8 bytes, little-endian
-      for (const std::uint8_t byte : g.initial) {
-        window = window >> 8 | std::uint64_t{byte} << 56;
-        open(window);
-      }
-    }
+    const std::vector<bool> open = open_functions(program_);
+    for (std::size_t f = 0; f < states_.size(); ++f) states_[f].open = open[f];
   }
 
   // Callees before callers, as far as there is such an order; then whoever has news.

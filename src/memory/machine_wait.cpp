@@ -2,7 +2,7 @@
 // something from others.
 //
 // A thread that waits on a condition variable or at a barrier is let go by an event of another
-// thread. From then on it touches the object no more: whoever let it go, or left the barrier first,
+// thread. From then on it touches the object no more: the thread that let it go, or left the barrier first,
 // may destroy the object, give its memory back, or make a new one there. So who has been let go
 // stands here and not in the object's word.
 //

@@ -38,7 +38,7 @@ bool Run::visible_after(Position from, Position to) const {
 }
 
 // A run in which stores of one thread that overlap reach memory in program order, as they must
-// under PSO: to whoever looks for a run, locations of different sizes and epochs of one location
+// under PSO: to a search for a run, locations of different sizes and epochs of one location
 // have nothing to do with each other. An older store that is late reaches memory just before the
 // younger one. Nothing else changes: whoever reads the older one's location, and not the younger
 // store, was ordered before the younger store by causality; and what a store fence puts before the

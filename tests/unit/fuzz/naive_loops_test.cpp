@@ -63,7 +63,7 @@ TEST(NaiveLoops, WaitingForWhatNeverComes) {
   }
 }
 
-// The flag is taken back: whoever did not look in time waits for ever.
+// The flag is taken back: a thread that did not look in time waits for ever.
 TEST(NaiveLoops, WaitingForWhatMayBeMissed) {
   const NaiveResult r =
       run(program({0}, {{wait_while(0, 0, 0)}, {store(0, 1), store(0, 0)}}), Model::TSO);
@@ -165,7 +165,7 @@ TEST(NaiveLoops, RetryOfACompareAndSwap) {
   }
 }
 
-// Rounds that put back what they found are none, whoever read what they put back.
+// Rounds that put back what they found are none, no matter which thread read what they put back.
 TEST(NaiveLoops, ClassesForgetWhatWasPutBack) {
   const Block spin{loop({exchange(6, 0, 1), if_(eq(6, 0), {plain(Kind::Break)})})};
   const Sketch s = program({1}, {spin, {load(0, 0), store(0, 0)}});
