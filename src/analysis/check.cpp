@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <mutex>
-#include <stop_token>
-#include <thread>
 
+#include "analysis/beside.h"
 #include "analysis/checkpoints.h"
 #include "analysis/frame.h"
 #include "analysis/instance_files.h"
@@ -17,6 +17,7 @@
 #include "analysis/schedule_file.h"
 #include "analysis/verify.h"
 #include "base/error.h"
+#include "hunt/hunt.h"
 #include "ir/errors.h"
 #include "report/places.h"
 #include "scale/check.h"
@@ -70,9 +71,9 @@ class Check {
   CheckDocument run() {
     control_.tell(document_);
     prepared_ = prepare(key_, Purpose::Explore);
-    smc::CheckResult result = explore(options_.max_executions);
+    smc::CheckResult result = only_hunting() ? only_hunt() : explore(options_.max_executions);
     if (options_.transport != nullptr && options_.transport->rank() != 0) return document_;
-    if (is_endless(result)) result = deepen();
+    if (!only_hunting() && is_endless(result)) result = deepen();
     describe(result);
     if (options_.verify && !control_.stopped()) document_.notes.push_back(second_opinion(result));
     write_schedules();
@@ -88,13 +89,12 @@ class Check {
             .all_errors = options_.all_errors,
             .ignored = options_.ignored,
             .max_executions = max_executions,
-            .max_operations =
-                first_look() && may_deepen() ? kLongExecution : kLongestExecution,
+            .max_operations = first_look() && may_deepen() ? kLongExecution : kLongestExecution,
             .races = options_.races,
             .preemption_bound = options_.preemption_bound,
             .jobs = jobs_or_all(options_.jobs),
             .time_split = options_.statistics,
-            .stop = bound_ ? &enough_ : control_.stop};
+            .stop = control_.stop};
   }
 
   smc::CheckResult explore(std::uint64_t max_executions) {
@@ -104,7 +104,10 @@ class Check {
       options.on_instance = [this](const Execution& instance) { instances_->add(instance); };
     }
     options.progress = [this](const smc::CheckResult& so_far) { tell(so_far); };
-    const std::jthread watch = bound_ ? watch_deadline() : std::jthread();
+    std::optional<hunt::Hunt> hunt;
+    if (may_hunt()) hunt.emplace(prepared_.program, hunt_options());
+    Beside beside(control_, deadline_, hunt ? &*hunt : nullptr);
+    options.stop = beside.stop();
     // A second, quick look at a program whose loops do not end is neither divided nor continued.
     const bool first_look = this->first_look();
     const smc::CheckpointKey checkpoint = checkpoint_key(options_, key_, prepared_.program);
@@ -122,7 +125,53 @@ class Check {
     }
     if (first_look && options_.transport != nullptr)
       return scale::check(prepared_.program, options, *options_.transport);
-    return smc::check(prepared_.program, options);
+    smc::CheckResult result = smc::check(prepared_.program, options);
+    beside.end();
+    if (hunt && result.errors.empty() && result.races.empty()) take_over(*hunt, result);
+    return result;
+  }
+
+  // Not where all errors are wanted, and not in runs that somebody excluded.
+  bool may_hunt() const {
+    return !(options_.hunt_for && options_.hunt_for->count() == 0) && !options_.all_errors &&
+           options_.max_executions == 0 && !options_.preemption_bound &&
+           options_.instances_folder.empty() && options_.transport == nullptr;
+  }
+
+  hunt::HuntOptions hunt_options() const {
+    return {.model = key_.model, .seed = options_.seed, .ignored = options_.ignored};
+  }
+
+  // What the hunt has found is the result.
+  void take_over(const hunt::Hunt& hunt, smc::CheckResult& result) {
+    if (hunt.errors().empty()) return;
+    result.errors = hunt.errors();
+    result.finished = false;
+    result.unfinished = {Limit::FirstError};
+    document_.notes.push_back({About::Hunted, hunt.runs(), {}, options_.seed});
+  }
+
+  // Random runs and nothing else.
+  smc::CheckResult only_hunt() {
+    hunt::HuntOptions hunting = hunt_options();
+    hunting.stop = control_.stop;
+    hunt::Hunt hunt(prepared_.program, hunting);
+    smc::CheckResult result;
+    const auto deadline = begun_ + *options_.hunt_for;
+    while (!control_.stopped() && std::chrono::steady_clock::now() < deadline) {
+      if (hunt.go_on(kHuntedAtOnce)) break;
+      result.executions.complete = hunt.runs();
+      tell(result);
+    }
+    result.executions.complete = hunt.runs();
+    document_.hunt = {.seed = options_.seed,
+                      .runs = hunt.runs(),
+                      .given_up = hunt.given_up(),
+                      .executions = hunt.classes(),
+                      .estimate = std::round(hunt.estimated_executions())};
+    result.unfinished = {Limit::Stopped};
+    take_over(hunt, result);
+    return result;
   }
 
   // What has been explored so far, for a caller that waits, and for one that waits no longer.
@@ -146,12 +195,15 @@ class Check {
     control_.tell(document_);
   }
 
-  // An execution that is longer probably does not end; with loops that are bounded it may be as long as
-  // the engine can explore.
+  // An execution that is longer probably does not end; with loops that are bounded it may be as
+  // long as the engine can explore.
   static constexpr std::uint32_t kLongExecution = 1'000;
   static constexpr std::uint32_t kLongestExecution = 0xffff;
 
+  static constexpr std::uint64_t kHuntedAtOnce = 200'000;  // steps between two reports
+
   bool first_look() const { return !bound_; }
+  bool only_hunting() const { return options_.hunt_for && options_.hunt_for->count() != 0; }
 
   // Work that is divided among processes, or may be continued, is one exploration from the start.
   bool may_deepen() const {
@@ -162,13 +214,14 @@ class Check {
   // An execution went on for so long that nothing is known.
   bool is_endless(const smc::CheckResult& result) const {
     return !result.finished && key_.unroll == 0 && result.errors.empty() && result.races.empty() &&
-           !control_.stopped() && (result.unfinished.limit == Limit::Operations ||
-                                   result.unfinished.limit == Limit::Threads);
+           !control_.stopped() &&
+           (result.unfinished.limit == Limit::Operations ||
+            result.unfinished.limit == Limit::Threads);
   }
 
-  // Small bounds first, each exhausted before the next is begun: errors come early and are short, and what
-  // was covered can be said. Loops whose number of iterations is known when they begin are not bounded. A
-  // bound that cuts nothing off covers everything.
+  // Small bounds first, each exhausted before the next is begun: errors come early and are short,
+  // and what was covered can be said. Loops whose number of iterations is known when they begin are
+  // not bounded. A bound that cuts nothing off covers everything.
   smc::CheckResult deepen() {
     std::optional<smc::CheckResult> exhausted;
     Prepared prepared;  // of `exhausted`
@@ -195,19 +248,6 @@ class Check {
     std::swap(prepared, prepared_);
     key_.unroll = *bound_;
     return *exhausted;
-  }
-
-  // Sets `enough_` when the caller stops, or the deadline comes, until it goes out of scope.
-  std::jthread watch_deadline() {
-    enough_ = false;
-    return std::jthread([this](const std::stop_token& over) {
-      while (!over.stop_requested() && !enough_) {
-        if (control_.stopped() || (deadline_ && *deadline_ < std::chrono::steady_clock::now()))
-          enough_ = true;
-        else
-          std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      }
-    });
   }
 
   std::optional<std::chrono::steady_clock::time_point> deepen_until() const {
@@ -276,14 +316,22 @@ class Check {
   // Everything that keeps "no error" from being the whole truth.
   std::vector<report::Reason> why_not_safe(const smc::CheckResult& result) const {
     std::vector<report::Reason> reasons;
-    if (!result.finished) add_why_unfinished(result, reasons);
+    if (only_hunting() && !control_.stopped())
+      reasons.push_back(hunted());
+    else if (!result.finished)
+      add_why_unfinished(result, reasons);
     if (bound_ && (result.executions.bounded != 0 || !result.finished))
-      reasons.push_back({Why::Deepened, result.finished ? *bound_ : 0, report::joined(loops_of(result))});
+      reasons.push_back(
+          {Why::Deepened, result.finished ? *bound_ : 0, report::joined(loops_of(result))});
     if (options_.races && !result.races_checked) reasons.push_back(Why::RacesUnchecked);
     if (result.executions.bounded != 0 && !bound_) reasons.push_back(Why::LoopBound);
     if (!prepared_.restricted_inputs.empty() && !options_.program.nondet_range)
       reasons.push_back(Why::Inputs);
     return reasons;
+  }
+
+  report::Reason hunted() const {
+    return {Why::Hunted, document_.hunt->executions, report::rounded(document_.hunt->estimate)};
   }
 
   // The loops that were cut off, as the user knows them.
@@ -353,9 +401,9 @@ class Check {
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   // Executions did not end: the bound of loops that was exhausted, or is being tried first.
   std::optional<std::uint32_t> bound_;
-  std::optional<std::chrono::steady_clock::time_point> deadline_;  // of the bound that is being tried
-  std::atomic<bool> enough_{false};
-  std::vector<Judged> judged_;                   // by error of the document
+  std::optional<std::chrono::steady_clock::time_point>
+      deadline_;                // of the bound that is being tried
+  std::vector<Judged> judged_;  // by error of the document
   std::optional<InstanceFiles> instances_;
   std::atomic<bool> saved_{false};
   std::mutex telling_;

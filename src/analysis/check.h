@@ -37,11 +37,15 @@ struct CheckOptions {
   Program program;
   smc::Equivalence equivalence = smc::Equivalence::Rf;
   smc::RvfOptions rvf = {};
-  bool races = false;                       // data races of C and C++ are errors
-  bool all_errors = false;                  // continue after the first error
-  bool accept_bounds = false;               // "safe" within bounds of loops is enough
-  // Executions that do not end: loops are bounded, 1, 2, 4 ... times. The next bound is not begun after that
-  // time, and not finished if it takes longer; 0: until stopped.
+  // Random runs of the machine beside the exploration, which often meet an error first
+  // (hunt/hunt.h). A time: nothing but these, for that long; 0: none at all.
+  std::optional<std::chrono::milliseconds> hunt_for = {};
+  std::uint64_t seed = 1;      // of these runs
+  bool races = false;          // data races of C and C++ are errors
+  bool all_errors = false;     // continue after the first error
+  bool accept_bounds = false;  // "safe" within bounds of loops is enough
+  // Executions that do not end: loops are bounded, 1, 2, 4 ... times. The next bound is not begun
+  // after that time, and not finished if it takes longer; 0: until stopped.
   std::chrono::milliseconds deepen_for{5'000};
   std::vector<ir::ErrorKind> ignored = {};  // errors that do not count
   std::optional<std::uint32_t> preemption_bound = {};

@@ -38,6 +38,8 @@ int check_command(const Settings& s) {
   analysis::CheckOptions options{.program = s.program(),
                                        .equivalence = s.equivalence,
                                        .rvf = s.rvf,
+                                       .hunt_for = s.hunt_for,
+                                       .seed = s.seed.value_or(1),
                                        .races = s.races,
                                        .all_errors = s.all_errors,
                                        .accept_bounds = s.accept_bounds,

@@ -32,6 +32,8 @@ std::vector<Command> make_commands() {
                         "--max-executions",
                         "--preemption-bound",
                         "--accept-bounds",
+                        "--hunt",
+                        {"--seed", "of random runs (default: 1)"},
                         "--ignore",
                         "--verify",
                         "--stats",

@@ -188,6 +188,8 @@ std::vector<Option> make_options() {
       unroll(),
       flag("--accept-bounds", "no error within the bounds of loops is enough: exit code 0",
            MEMBER(accept_bounds)),
+      parsed("--hunt", "T", "only random runs, for T such as 10s; off: none at all", parse_hunt,
+             MEMBER(hunt_for)),
       number("--runs", "N", "run the program N times (default: 1)", 1, kAny, MEMBER(runs)),
       choice("--strategy", "S", "mix (default), pct, random, round-robin, none", MEMBER(strategy)),
       number("--interval", "N", "steps between preemptions, about (default: by the seed)", 0, kAny,

@@ -90,6 +90,7 @@ struct Settings {
   std::vector<BenchAlgorithm> algorithms{BenchAlgorithm::Rf, BenchAlgorithm::Rvf};
   std::string sizes_file;
   std::optional<std::uint64_t> seed;
+  std::optional<std::chrono::milliseconds> hunt_for;  // 0: no random runs
   std::uint64_t count = 0;
   std::optional<std::chrono::milliseconds> seconds;
   std::optional<fuzz::Profile> profile;

@@ -51,6 +51,10 @@ std::uint64_t parse_number(std::string_view text) {
   return *value;
 }
 
+std::chrono::milliseconds parse_hunt(std::string_view text) {
+  return text == "off" ? std::chrono::milliseconds{0} : parse_duration(text);
+}
+
 std::chrono::milliseconds parse_duration(std::string_view text) {
   std::string_view rest = text;
   const auto value = take_number<double>(rest);

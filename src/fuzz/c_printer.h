@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "fuzz/random.h"
+#include "base/random.h"
 #include "fuzz/style.h"
 
 namespace overtake::fuzz {

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/random.h"
 #include "base/words.h"
-#include "fuzz/random.h"
 #include "fuzz/to_ir.h"
 #include "memory/lower.h"
 #include "memory/replay.h"

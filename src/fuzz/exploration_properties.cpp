@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "fuzz/to_ir.h"
+#include "hunt/runner.h"
 #include "ir/errors.h"
 #include "memory/lower.h"
 #include "memory/replay.h"
@@ -125,6 +126,29 @@ Verdict check_sources(const Sketch& sketch, MachineName m) {
                          explored<smc::RvfExplorer>(executor, m, smc::Groups::BySource));
 }
 
+// What random runs meet exists.
+Verdict check_hunt(const Sketch& sketch, MachineName m) {
+  constexpr unsigned kRuns = 60;
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
+  const exec::Executor executor(program);
+  const Found all = oracle(executor, m);
+  hunt::Runner runner(executor, m, {}, sketch.threads.size());
+  for (unsigned i = 0; i < kRuns; ++i) {
+    const hunt::Runner::Run run = runner.next();
+    if (!memory::replay(executor, {m}, run.schedule, run.machine.names()).valid)
+      return fmt::format("under {}: a random run does not replay", to_string(m));
+    std::set<ir::ErrorKind> errors;
+    const memory::Ending ending = run.failed ? memory::Ending::Complete : run.machine.ending();
+    note_errors({run.machine, run.schedule, ending, {}, true}, errors);
+    for (const ir::ErrorKind kind : errors)
+      if (!all.errors.contains(kind))
+        return fmt::format("under {}: {} does not exist", to_string(m), ir::name(kind));
+    if (!run.failed && !all.classes.contains(run.class_name()))
+      return fmt::format("under {}: a random run is of a class that does not exist", to_string(m));
+  }
+  return std::nullopt;
+}
+
 struct ByValues {
   std::set<ClassName> values;        // what all threads have seen
   std::multiset<ClassName> classes;  // RVF classes, of each execution
@@ -196,12 +220,14 @@ std::vector<Property> exploration_properties(std::vector<MachineName> machines) 
       return std::nullopt;
     };
   };
-  return {{"rf", "RF exploration visits the classes of the exhaustive search, each once",
-           everything, under_all(check_rf)},
-          {"sources", "exploration by causal maps visits the reads-from classes, each once",
-           everything, under_all(check_sources)},
-          {"rvf", "RVF exploration finds all that threads can see, and no class twice", everything,
-           under_all(check_rvf)}};
+  return {
+      {"rf", "RF exploration visits the classes of the exhaustive search, each once", everything,
+       under_all(check_rf)},
+      {"sources", "exploration by causal maps visits the reads-from classes, each once", everything,
+       under_all(check_sources)},
+      {"hunt", "what random runs of the machine meet exists", everything, under_all(check_hunt)},
+      {"rvf", "RVF exploration finds all that threads can see, and no class twice", everything,
+       under_all(check_rvf)}};
 }
 
 }  // namespace overtake::fuzz

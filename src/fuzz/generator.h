@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "fuzz/random.h"
+#include "base/random.h"
 #include "fuzz/random_program.h"
 
 namespace overtake::fuzz {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "fuzz/native.h"
-#include "fuzz/random.h"
 
 namespace overtake::fuzz {
 

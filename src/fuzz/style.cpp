@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "fuzz/random.h"
+#include "base/random.h"
 
 namespace overtake::fuzz {
 

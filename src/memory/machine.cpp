@@ -21,8 +21,7 @@ Machine::Machine(const exec::Executor& executor, const MachineOptions& options, 
 
 void Machine::add_thread(ThreadId id, exec::Thread thread) {
   static_assert(kMaxThreads == 960);
-  if (id.value >= kMaxThreads)
-    throw LimitReached{{Limit::Threads, 960}};
+  if (id.value >= kMaxThreads) throw LimitReached{{Limit::Threads, 960}};
   if (id.index() >= threads_.size()) {
     threads_.resize(id.index() + 1);
     started_.resize(id.index() + 1);
@@ -134,14 +133,18 @@ void Machine::enabled(std::vector<Step>& out) const {
     const ThreadId t{i};
     const std::uint32_t n = alternatives(t);
     for (std::uint32_t c = 0; c < n; ++c) out.push_back({t, false, 0, c});
-    if (in_atomic_section_.valid()) continue;
-    for (std::size_t e = 0; e < buffers_[i].size(); ++e) {
-      if (!can_drain(t, e)) continue;
-      const BufferEntry& entry = buffers_[i][e];
-      const Address address =
-          options_.model == Model::PSO ? address_of(entry.object, entry.offset) : 0;
-      out.push_back({t, true, address, 0});
-    }
+    drains(t, out);
+  }
+}
+
+void Machine::drains(ThreadId t, std::vector<Step>& out) const {
+  if (in_atomic_section_.valid()) return;
+  const std::vector<BufferEntry>& buffer = buffers_[t.index()];
+  for (std::size_t e = 0; e < buffer.size(); ++e) {
+    if (!can_drain(t, e)) continue;
+    const Address address =
+        options_.model == Model::PSO ? address_of(buffer[e].object, buffer[e].offset) : 0;
+    out.push_back({t, true, address, 0});
   }
 }
 
@@ -356,6 +359,27 @@ exec::Value Machine::global_value(ir::GlobalId global, std::uint64_t offset, uns
 bool Machine::exited() const {
   return std::any_of(threads_.begin(), threads_.end(),
                      [](const exec::Thread& t) { return t.status() == Status::Exited; });
+}
+
+bool Machine::would_spin(ThreadId t) const {
+  const exec::Thread& thread = threads_[t.index()];
+  const Op& op = thread.next();
+  if (!thread.ready() || !thread.may_wait() || !op.is_access() || op.kind == OpKind::Store)
+    return false;
+  const Place p = place(t, op);
+  if (!p.ok) return false;
+  bool from_buffer = false;
+  Found found;
+  if (op.kind == OpKind::Load)
+    found = load(t, p, op.size, from_buffer);
+  else
+    memory_.read(p.object, p.offset, op.size, p.initial, found);
+  const exec::Effect e = exec::apply(op, found.value, t);
+  if (e.blocked || e.error || e.choices > 1) return false;
+  exec::Thread next = thread;
+  executor_->resume(next, e.result, learned(t, op, p));
+  while (next.ready() && next.next().is_fence()) executor_->resume(next, {});
+  return next.status() == Status::Spinning;
 }
 
 // Whether a spinning thread would go on like that for ever if nobody wrote any more.

@@ -64,6 +64,11 @@ class Machine {
   // All steps that can be done now, one per alternative of a choice.
   void enabled(std::vector<Step>& out) const;
   bool is_enabled(const Step& step) const;
+  // The stores of the thread that may reach memory now.
+  void drains(ThreadId thread, std::vector<Step>& out) const;
+  // Whether the thread's next operation, if it happened now, would bring it back to the head of a
+  // loop in the state in which it was there before, having only read since.
+  bool would_spin(ThreadId thread) const;
   // The step must be enabled. Afterwards the thread is at its next operation, or stopped.
   Happened execute(const Step& step);
 

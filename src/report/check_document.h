@@ -59,6 +59,15 @@ struct Statistics {
   double verifying_seconds = 0;
 };
 
+// Random runs, and nothing else.
+struct Hunted {
+  std::uint64_t seed = 0;
+  std::uint64_t runs = 0;
+  std::uint64_t given_up = 0;    // ... because they went on for too long
+  std::uint64_t executions = 0;  // that were different
+  double estimate = 0;           // how many different ones such runs could meet, a guess
+};
+
 struct CheckDocument {
   Frame frame;
   std::string equivalence;         // the one that was used
@@ -77,6 +86,7 @@ struct CheckDocument {
   std::string output;  // what the program printed on the way to the first error
   std::vector<Note> notes;
   std::optional<Statistics> statistics;
+  std::optional<Hunted> hunt;
 };
 
 struct ReplayDocument {

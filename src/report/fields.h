@@ -214,6 +214,15 @@ void fields(F& f, Statistics& s) {
 }
 
 template <class F>
+void fields(F& f, Hunted& h) {
+  f("seed", h.seed);
+  f("runs", h.runs);
+  f("given_up", h.given_up);
+  f("executions", h.executions);
+  f("estimate", h.estimate);
+}
+
+template <class F>
 void fields(F& f, CheckDocument& d) {
   head_fields(f, d.frame);
   f("model", d.frame.model);
@@ -232,6 +241,7 @@ void fields(F& f, CheckDocument& d) {
   f.unless_empty("output", d.output);
   if (!f.writing() || !d.notes.empty()) f.sentences("notes", d.notes);
   f.unless_empty("statistics", d.statistics);
+  f.unless_empty("hunt", d.hunt);
   tail_fields(f, d.frame);
 }
 

@@ -66,6 +66,7 @@ std::string_view option(Why why) {
     case Why::Lifetimes:
     case Why::Waiters:
     case Why::Estimate:
+    case Why::Hunted:
     case Why::Endless:
     case Why::OneExecution:
       return "";
@@ -119,6 +120,11 @@ std::string sentence(const Reason& r) {
     case Why::ResumeCheckpoint:
       return fmt::format("the same command with --resume {} continues from the last checkpoint",
                          r.text);
+    case Why::Hunted:
+      return fmt::format(
+          "random runs prove nothing: they met {} of perhaps {} that they could meet; without --hunt "
+          "everything is explored",
+          counted(r.number, "execution"), r.text);
     case Why::Estimate:
       return fmt::format("perhaps there are {} executions in all", r.text);
     case Why::Repeated:
@@ -170,6 +176,8 @@ std::string sentence(const Note& n) {
     case About::Instances:
       return fmt::format("{} instances written to {}", n.number, n.text) +
              (n.more > 0 ? fmt::format("; {} more were met and left out", n.more) : "");
+    case About::Hunted:
+      return fmt::format("met by a random run, number {} of --seed {}", n.number, n.more);
     case About::Ignored:
       return "errors of these kinds do not count: " + n.text;
     case About::VerifiedAll:

@@ -39,6 +39,7 @@ enum class Why : std::uint8_t {
   ResumeCheckpoint,  // text: the file that goes on from the last checkpoint
   Estimate,          // text: executions in all, a guess
   Repeated,          // place, text: the thread, number: how often
+  Hunted,            // number: different executions that random runs met, text: of how many, a guess
   Inputs,
   // Bounded model checking.
   Unconfirmed,
@@ -75,6 +76,7 @@ enum class About : std::uint8_t {
   NoCheckpoints,
   Instances,   // number: written, text: to this folder, more: left out
   Ignored,     // text: kinds of errors
+  Hunted,      // the error was met by a random run. number: of how many, more: the seed
   NotWritten,  // text: what could not be written, and why
   // A second exploration. number: of its executions, more: iterations of loops, at most
   VerifiedAll,     // agrees on errors and on the number of executions
@@ -130,6 +132,7 @@ inline constexpr std::array kNames<report::Why>{
     Named{report::Why::ResumeCheckpoint, "resume-checkpoint"},
     Named{report::Why::Estimate, "estimate"},
     Named{report::Why::Repeated, "repeated"},
+    Named{report::Why::Hunted, "hunted"},
     Named{report::Why::Inputs, "inputs"},
     Named{report::Why::Unconfirmed, "unconfirmed"},
     Named{report::Why::Width, "width"},

@@ -29,6 +29,9 @@ struct History {
     hash.add(index);
   }
   void value(std::uint64_t v) { hash.add(v); }
+  // What the thread did on the machine in `step`, which was no drain.
+  void note(const memory::Machine& machine, const memory::Step& step,
+            const memory::Happened& happened);
 };
 
 // Sums up over threads, so that the order of threads does not matter.

@@ -13,7 +13,6 @@ namespace {
 
 using exec::Op;
 using exec::OpKind;
-using memory::EventRef;
 using memory::Happened;
 using memory::Machine;
 using memory::Step;
@@ -32,22 +31,7 @@ struct Node {
     if (traces && h.wrote_memory) note_store(h);
     if (s.drain) return;
     if (histories.size() < machine.thread_count()) histories.resize(machine.thread_count());
-    History& history = histories[s.thread.index()];
-    history.operation(h.op);
-    if (h.reads && records_source(h.op)) {
-      const unsigned n = h.found.uniform ? 1 : h.op.size;
-      for (unsigned i = 0; i < n; ++i) {
-        const EventRef w = h.found.writer[i];
-        if (w.is_event())
-          history.source(machine.names().identity(w.thread()), w.index());
-        else
-          history.source(0, 0);
-      }
-    }
-    if (records_result(h.op)) history.value(h.result.lo);
-    if (h.choices > 1) history.choice(s.choice);
-    const exec::Thread& thread = machine.thread(s.thread);
-    if (thread.status() == exec::Status::Failed) history.error(thread.error().kind);
+    histories[s.thread.index()].note(machine, s, h);
   }
 
   // Arrivals at a barrier have no order.

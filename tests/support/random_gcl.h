@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "fuzz/random.h"
+#include "base/random.h"
 #include "gcl/ast.h"
 
 namespace overtake::support {
@@ -111,7 +111,7 @@ class RandomGcl {
     return gcl::Expr::literal(random_.below(shape_.values));
   }
 
-  fuzz::Random random_;
+  Random random_;
   GclShape shape_;
 };
 

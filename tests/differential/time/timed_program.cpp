@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "fuzz/random.h"
+#include "base/random.h"
 #include "ir/builder.h"
 
 namespace overtake::timed {
@@ -123,7 +123,7 @@ class Generator {
     return s;
   }
 
-  fuzz::Random random_;
+  Random random_;
   const Theme* theme_ = nullptr;
   std::uint8_t locations_ = 1;
   int barriers_ = 0;

@@ -1,10 +1,10 @@
-// The generator's own source of numbers: splitmix64. The same seed gives the same program on every
+// Our own source of random numbers: splitmix64. The same seed gives the same numbers on every
 // platform and with every standard library, so a seed in a report is as good as the program.
 #pragma once
 
 #include <cstdint>
 
-namespace overtake::fuzz {
+namespace overtake {
 
 class Random {
  public:
@@ -31,4 +31,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace overtake::fuzz
+}  // namespace overtake
