@@ -9,7 +9,7 @@
 #include "cli/machines.h"
 #include "cli/terminal.h"
 #include "cli/values.h"
-#include "fuzz/crew_properties.h"
+#include "fuzz/sharing_properties.h"
 #include "fuzz/harness.h"
 #include "fuzz/properties.h"
 #include "fuzz/style.h"

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "fuzz/c_property.h"
-#include "fuzz/crew_properties.h"
+#include "fuzz/sharing_properties.h"
 #include "fuzz/engine_run.h"
 #include "fuzz/exploration_properties.h"
 #include "fuzz/monitor_properties.h"
@@ -231,7 +231,7 @@ std::vector<Property> all_properties(const std::vector<MachineName>& machines) {
   std::vector<Property> all = machine_properties(machines);
   for (Property& p : exploration_properties(machines)) all.push_back(std::move(p));
   for (Property& p : wait_properties(machines)) all.push_back(std::move(p));
-  for (Property& p : crew_properties(machines)) all.push_back(std::move(p));
+  for (Property& p : sharing_properties(machines)) all.push_back(std::move(p));
   for (Property& p : monitor_properties(machines)) all.push_back(std::move(p));
   for (Property& p : c_properties(machines)) all.push_back(std::move(p));
   if (std::optional<Property> native = native_property()) all.push_back(std::move(*native));

@@ -20,7 +20,7 @@ namespace overtake::fuzz {
 std::vector<Property> machine_properties(std::vector<MachineName> machines);
 
 // All that this build has: those above, those of fuzz/exploration_properties.h, wait_properties.h,
-// crew_properties.h, monitor_properties.h, and those of c_property.h if there is a C front end.
+// sharing_properties.h, monitor_properties.h, and those of c_property.h if there is a C front end.
 std::vector<Property> all_properties(const std::vector<MachineName>& machines);
 
 }  // namespace overtake::fuzz

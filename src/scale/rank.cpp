@@ -98,7 +98,7 @@ void Rank::nap() const {
     std::this_thread::sleep_for(kNap);
 }
 
-bool Rank::hungry() {
+bool Rank::wants_work() {
   // A limit is for one to count, and instances are written down one after the other.
   if (options_.max_executions != 0 || options_.on_instance) return false;
   if (requests_.empty()) return false;
@@ -140,8 +140,8 @@ void Rank::at_rest(smc::Explorer& explorer) {
   rests_ = 0;
   last_poll_ = now;
   poll();
-  for (const auto& [ticket, granted] : std::exchange(answers_, {}))
-    explorer.settle(ticket, granted);
+  for (const auto& [claim, granted] : std::exchange(answers_, {}))
+    explorer.settle(claim, granted);
   answer_requests(false);
   if (options_.save && (resting_ || save_due())) rest_for_checkpoint(&explorer);
 }
@@ -163,7 +163,7 @@ void Rank::stop() {
 }
 
 // With a limit rank 0 explores alone.
-std::uint64_t Rank::ticket() {
+std::uint64_t Rank::count_execution() {
   const auto& n = mine_.executions;
   return n.complete + n.blocked + n.bounded + 1;
 }

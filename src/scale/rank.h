@@ -30,7 +30,7 @@
 #include "scale/transport.h"
 #include "smc/check.h"
 #include "smc/checkpoint.h"
-#include "smc/crew.h"
+#include "smc/work_pool.h"
 #include "smc/join.h"
 #include "smc/known_set.h"
 #include "smc/team.h"
@@ -46,21 +46,21 @@ struct Failure {
   ReachedLimit limit = {};  // Kind::Limit; its texts are not sent
 };
 
-class Rank final : public smc::Crew {
+class Rank final : public smc::WorkPool {
  public:
   Rank(Transport& transport, const smc::CheckOptions& options, smc::MakeExplorer make);
 
   // All ranks call it. At rank 0 the result is that of all, and what an explorer threw is thrown.
   void explore(smc::CheckResult& result);
 
-  bool hungry() override;
+  bool wants_work() override;
   void give(smc::WorkItem item) override;
   void keep(smc::WorkItem item) override { own_.push_back(std::move(item)); }
   void at_rest(smc::Explorer& explorer) override;
   void wait(smc::Explorer& explorer) override;
   bool stopped() const override;
   void stop() override;
-  std::uint64_t ticket() override;
+  std::uint64_t count_execution() override;
   void learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) override;
   std::shared_ptr<smc::KnownByAll> share(const smc::KnownSet& known) override;
 
@@ -133,7 +133,7 @@ class Rank final : public smc::Crew {
   memory::ThreadNames names_;
   bool named_ = false;  // an answer about names has come
   std::uint64_t next_id_ = 0;
-  std::uint64_t next_ticket_ = 0;
+  std::uint64_t next_claim_ = 0;
   struct MutationKey {
     std::uint64_t node;
     Hash128 mutation;

@@ -55,8 +55,8 @@ void Rank::rest_for_checkpoint(smc::Explorer* explorer) {
   while (resting_ && !stop_ && !finished_) {
     poll();
     if (explorer != nullptr)
-      for (const auto& [ticket, granted] : std::exchange(answers_, {}))
-        explorer->settle(ticket, granted);
+      for (const auto& [claim, granted] : std::exchange(answers_, {}))
+        explorer->settle(claim, granted);
     if (me_ == 0) {
       begin_wave();
       if (settled_twice()) lead_checkpoint(explorer);
@@ -120,8 +120,8 @@ std::vector<std::uint32_t> Rank::part(const smc::Explorer* explorer) {
       out.put(1);
       out.put64(id);
       out.put(state.away);
-      out.put(state.news.signalled);
-      out.put((state.news.fruitful ? 1u : 0u) | (state.rest ? 2u : 0u));
+      out.put(state.report.signalled);
+      out.put((state.report.fruitful ? 1u : 0u) | (state.rest ? 2u : 0u));
       if (state.rest) put_item(out, *state.rest);
     }
   }
@@ -154,9 +154,9 @@ smc::Snapshot Rank::assemble(std::vector<std::uint32_t>& nodes) const {
       smc::Join::State state;
       state.away = in.get();
       const auto signalled = in.get_words();
-      state.news.signalled.assign(signalled.begin(), signalled.end());
+      state.report.signalled.assign(signalled.begin(), signalled.end());
       const std::uint32_t flags = in.get();
-      state.news.fruitful = (flags & 1) != 0;
+      state.report.fruitful = (flags & 1) != 0;
       auto join = std::make_shared<smc::Join>(std::move(state));
       shared[id] = join;
       if ((flags & 2) != 0) waiting.emplace_back(join, get_unbound(in));

@@ -9,9 +9,9 @@ enum class Rank::Kind : std::uint32_t {
   WantWork,  // somebody has nothing to do
   NoWork,
   Work,      // counted: an item
-  Claim,     // counted: ticket, node, mutation
-  Answer,    // counted: ticket, granted
-  Done,      // counted: join, news: values that were given are done with
+  Claim,     // counted: claim, node, mutation
+  Answer,    // counted: claim, granted
+  Done,      // counted: join, report: values that were given are done with
   Publish,   // counted: node, mutations that are known already
   WantName,  // parent, number
   Names,
@@ -44,11 +44,11 @@ class Rank::FarKnown final : public smc::KnownByAll {
 };
 
 // A join of another rank.
-class Rank::FarJoin final : public smc::Meeting {
+class Rank::FarJoin final : public smc::JoinPoint {
  public:
   FarJoin(Rank& rank, std::uint64_t id) : rank_(rank), id_(id) {}
 
-  std::optional<smc::WorkItem> come_back(const News& news) override;
+  std::optional<smc::WorkItem> arrive(const Report& report) override;
   std::uint64_t id() const { return id_; }
 
  private:

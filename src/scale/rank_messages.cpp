@@ -15,28 +15,28 @@ constexpr int kRankShift = 40;  // ids: the rank that made them, and a number
 }  // namespace
 
 std::uint64_t Rank::FarKnown::claim(const Hash128& mutation) {
-  const std::uint64_t ticket = rank_.next_ticket_++;
+  const std::uint64_t claim = rank_.next_claim_++;
   const std::uint32_t owner = rank_.owner_of(id_, mutation);
   if (owner == rank_.me_) {
-    rank_.answers_.emplace_back(ticket, rank_.grant(id_, mutation));
-    return ticket;
+    rank_.answers_.emplace_back(claim, rank_.grant(id_, mutation));
+    return claim;
   }
   std::vector<std::uint32_t> words;
   WordWriter out(words);
-  out.put64(ticket);
+  out.put64(claim);
   out.put64(id_);
   out.put(mutation);
   ++rank_.mine_.statistics.claims;
   rank_.send_counted(owner, Kind::Claim, std::move(words));
-  return ticket;
+  return claim;
 }
 
-std::optional<smc::WorkItem> Rank::FarJoin::come_back(const News& news) {
+std::optional<smc::WorkItem> Rank::FarJoin::arrive(const Report& report) {
   std::vector<std::uint32_t> words;
   WordWriter out(words);
   out.put64(id_);
-  out.put(news.signalled);
-  out.put(news.fruitful ? 1 : 0);
+  out.put(report.signalled);
+  out.put(report.fruitful ? 1 : 0);
   rank_.send_counted(static_cast<std::uint32_t>(id_ >> kRankShift), Kind::Done, std::move(words));
   return std::nullopt;
 }
@@ -145,30 +145,30 @@ void Rank::handle(const Message& message) {
       break;
     case Kind::Claim: {
       ++received_;
-      const std::uint64_t ticket = in.get64();
+      const std::uint64_t claim = in.get64();
       const std::uint64_t node = in.get64();
       std::vector<std::uint32_t> words;
       WordWriter out(words);
-      out.put64(ticket);
+      out.put64(claim);
       out.put(grant(node, in.get_hash()) ? 1 : 0);
       send_counted(message.from, Kind::Answer, std::move(words));
       break;
     }
     case Kind::Answer: {
       ++received_;
-      const std::uint64_t ticket = in.get64();
-      answers_.emplace_back(ticket, in.get() != 0);
+      const std::uint64_t claim = in.get64();
+      answers_.emplace_back(claim, in.get() != 0);
       break;
     }
     case Kind::Done: {
       ++received_;
       const std::uint64_t id = in.get64();
-      smc::Meeting::News news;
+      smc::JoinPoint::Report report;
       const auto signalled = in.get_words();
-      news.signalled.assign(signalled.begin(), signalled.end());
-      news.fruitful = in.get() != 0;
+      report.signalled.assign(signalled.begin(), signalled.end());
+      report.fruitful = in.get() != 0;
       const std::shared_ptr<smc::Join> join = joins_.at(id);
-      if (auto rest = join->come_back(news)) keep(std::move(*rest));
+      if (auto rest = join->arrive(report)) keep(std::move(*rest));
       if (join->state().away == 0) joins_.erase(id);
       break;
     }

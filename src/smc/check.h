@@ -25,11 +25,11 @@ struct CheckOptions {
   MemoryModel model = Model::SC;
   Equivalence equivalence = Equivalence::Rf;
   RvfOptions rvf;
-  bool all_errors = false;             // go on after the first error
-  std::vector<ir::ErrorKind> ignored;  // errors of these kinds do not count
-  std::uint64_t max_executions = 0;    // 0: no limit
+  bool all_errors = false;                // go on after the first error
+  std::vector<ir::ErrorKind> ignored;     // errors of these kinds do not count
+  std::uint64_t max_executions = 0;       // 0: no limit
   std::uint32_t max_operations = 0xffff;  // visible ones of one of several threads (RF and RVF)
-  bool races = false;                  // look for data races, too (RF exploration only)
+  bool races = false;                     // look for data races, too (RF exploration only)
   // Only runs in which at most so many times a thread that could go on is interrupted by another;
   // implies the exhaustive search.
   std::optional<std::uint32_t> preemption_bound;
@@ -77,9 +77,9 @@ struct Statistics {
 
 struct CheckResult {
   struct Executions {
-    std::uint64_t complete = 0;   // every thread ended, exited or failed
-    std::uint64_t blocked = 0;    // some thread stopped by a false assume
-    std::uint64_t bounded = 0;    // some thread stopped by a loop bound
+    std::uint64_t complete = 0;  // every thread ended, exited or failed
+    std::uint64_t blocked = 0;   // some thread stopped by a false assume
+    std::uint64_t bounded = 0;   // some thread stopped by a loop bound
     // Begun, and no execution came of it; 0 unless threads wait or values are merged.
     std::uint64_t redundant = 0;
   } executions;

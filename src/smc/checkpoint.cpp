@@ -57,8 +57,8 @@ class Encoder {
     const Join::State& join = dynamic_cast<const Join&>(shared).state();
     out_.put(kJoin);
     out_.put(join.away);
-    out_.put(join.news.signalled);
-    out_.put(join.news.fruitful ? 1 : 0);
+    out_.put(join.report.signalled);
+    out_.put(join.report.fruitful ? 1 : 0);
     out_.put(join.rest ? 1 : 0);
     if (join.rest) put(*join.rest);
   }
@@ -174,8 +174,8 @@ class Decoder {
     Join::State state;
     state.away = in_.get();
     const std::span<const std::uint32_t> signalled = in_.get_words();
-    state.news.signalled.assign(signalled.begin(), signalled.end());
-    state.news.fruitful = in_.get() != 0;
+    state.report.signalled.assign(signalled.begin(), signalled.end());
+    state.report.fruitful = in_.get() != 0;
     auto join = std::make_shared<Join>(std::move(state));
     if (in_.get() != 0) pending_.push_back({join.get(), item()});
     shared_.push_back(std::move(join));

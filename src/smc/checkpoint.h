@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "smc/check.h"
-#include "smc/crew.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 

@@ -1,8 +1,8 @@
-// Where those meet who explore values of one node of RVF exploration.
+// Where the tasks join that explore values of one node of RVF exploration.
 //
 // Whether the node's next read has to be tried, and what is forbidden then, is known when all
-// values of this read are done with. Whoever owns the node waits for the others by leaving behind
-// what is left to do: the last of them goes on with it.
+// values of this read are explored. The owner of the node does not block: it deposits what is left
+// to do there, and the last task that arrives continues with it.
 #pragma once
 
 #include <algorithm>
@@ -13,32 +13,32 @@
 #include <vector>
 
 #include "base/words.h"
-#include "smc/crew.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 
-// Where those report to who were given values of a node.
-class Meeting : public Shared {
+// Where a task reports that was given values of a node.
+class JoinPoint : public Shared {
  public:
-  // What those who are back have to say: which of the nodes on the way were signalled to, by depth,
-  // and whether the node had a child.
-  struct News {
+  // What tasks found out: which of the nodes on the path were signalled to, by depth, and whether
+  // the node had a child.
+  struct Report {
     std::vector<std::uint32_t> signalled;
     bool fruitful = false;
   };
 
-  // One is back; the work that was left behind, with the news at its end, if it was the last and
-  // the owner waits.
-  virtual std::optional<WorkItem> come_back(const News& news) = 0;
+  // A task has ended. If it was the last one and the owner has deposited its work: that work, with
+  // the report at its end.
+  virtual std::optional<WorkItem> arrive(const Report& report) = 0;
 };
 
-class Join final : public Meeting {
+class Join final : public JoinPoint {
  public:
   Join() = default;
   // For checkpoints: while nobody else uses it.
   struct State {
     std::uint32_t away = 0;
-    News news;
+    Report report;
     std::optional<WorkItem> rest;
   };
   explicit Join(State state) : state_(std::move(state)) {}
@@ -50,24 +50,24 @@ class Join final : public Meeting {
     ++state_.away;
   }
 
-  std::optional<WorkItem> come_back(const News& news) override {
+  std::optional<WorkItem> arrive(const Report& report) override {
     const std::lock_guard lock(mutex_);
-    for (const std::uint32_t depth : news.signalled)
-      if (std::find(state_.news.signalled.begin(), state_.news.signalled.end(), depth) ==
-          state_.news.signalled.end())
-        state_.news.signalled.push_back(depth);
-    state_.news.fruitful = state_.news.fruitful || news.fruitful;
+    for (const std::uint32_t depth : report.signalled)
+      if (std::find(state_.report.signalled.begin(), state_.report.signalled.end(), depth) ==
+          state_.report.signalled.end())
+        state_.report.signalled.push_back(depth);
+    state_.report.fruitful = state_.report.fruitful || report.fruitful;
     if (--state_.away != 0 || !state_.rest) return std::nullopt;
     WordWriter out(state_.rest->words);
-    out.put(state_.news.signalled);
-    out.put(state_.news.fruitful ? 1 : 0);
+    out.put(state_.report.signalled);
+    out.put(state_.report.fruitful ? 1 : 0);
     return std::exchange(state_.rest, std::nullopt);
   }
 
-  // The owner has nothing else to do: the news if all are back, else `rest` stays here.
-  std::optional<News> wait(WorkItem rest) {
+  // The owner has nothing else to do: the report if all tasks have ended, else `rest` is deposited.
+  std::optional<Report> wait(WorkItem rest) {
     const std::lock_guard lock(mutex_);
-    if (state_.away == 0) return std::move(state_.news);
+    if (state_.away == 0) return std::move(state_.report);
     state_.rest = std::move(rest);
     return std::nullopt;
   }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "smc/crew.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 

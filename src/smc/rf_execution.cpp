@@ -46,13 +46,13 @@ bool RfExplorer::lifetimes_race() const {
 
 Witness RfExplorer::witness() const {
   Witness out;
-  for (std::uint32_t step : sigma_) out.push_back({EventId{step / 2}, step % 2 == 1});
+  for (const RunStep step : sigma_) out.push_back({EventId{step.position()}, step.memory_write()});
   return out;
 }
 
 memory::Schedule RfExplorer::schedule_for(const Witness& run) const {
-  Order order;
-  for (const WitnessStep& s : run) order.push_back(s.event.value * 2 + (s.memory_write ? 1 : 0));
+  StepOrder order;
+  for (const WitnessStep& s : run) order.push_back(RunStep(s));
   return schedule_of(order);
 }
 
@@ -66,7 +66,7 @@ bool RfExplorer::is_maximal(const Witness& run) const {
     for (auto step = run.rbegin(); step != run.rend(); ++step) {
       const TraceEvent& e = trace_[step->event.value];
       const LocationInfo& info = locations_[e.location];
-      if (!reaches_memory(step->event.value * 2 + (step->memory_write ? 1 : 0))) continue;
+      if (!reaches_memory(RunStep(*step))) continue;
       if (info.object != r.slot || info.offset != r.offset || info.size != op.size) continue;
       if (!exec::apply(op, e.written, t).blocked) return false;
       break;
@@ -78,7 +78,7 @@ bool RfExplorer::is_maximal(const Witness& run) const {
 ClassName RfExplorer::trace_name(const Witness& run) const {
   std::map<Address, std::uint64_t> order;  // by byte
   for (const WitnessStep& s : run) {
-    if (!reaches_memory(s.event.value * 2 + (s.memory_write ? 1 : 0))) continue;
+    if (!reaches_memory(RunStep(s))) continue;
     const TraceEvent& e = trace_[s.event.value];
     const LocationInfo& info = locations_[e.location];
     const std::uint64_t writer = combine(names_.identity(e.thread), e.index);

@@ -45,16 +45,16 @@ void RfExplorer::run() {
       index_order();
       mutate(extension_begin);
     }
-    if (crew_ != nullptr) {
-      if (planned_ > 1 && (watch == nullptr || watch->done()) && crew_->hungry()) share_work();
-      crew_->at_rest(*this);
-      if (crew_->stopped()) break;
+    if (pool_ != nullptr) {
+      if (planned_ > 1 && (watch == nullptr || watch->done()) && pool_->wants_work()) share_work();
+      pool_->at_rest(*this);
+      if (pool_->stopped()) break;
     }
     const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
     result_.finished = !take_up_next_plan();
     if (result_.finished) return;
   }
-  if (crew_ != nullptr) crew_->stop();
+  if (pool_ != nullptr) pool_->stop();
 }
 
 void RfExplorer::finish_branch(std::uint32_t node) {
@@ -89,8 +89,9 @@ bool RfExplorer::extend() {
         ran = true;
         const Position p = perform(t, kInitial, 0, true);
         TraceEvent& e = trace_.at(p);
-        sigma_.push_back(p * 2);
-        if (e.kind == EventKind::Write && options_.model != Model::SC) sigma_.push_back(p * 2 + 1);
+        sigma_.push_back(RunStep(p));
+        if (e.kind == EventKind::Write && options_.model != Model::SC)
+          sigma_.push_back(RunStep(p, true));
         if (e.writes()) last_write_[e.location] = p;
         if (e.reads() || e.choices > 1) {
           const std::uint32_t node = new_node();
@@ -120,8 +121,8 @@ bool RfExplorer::take_up_next_plan() {
     Node& node = nodes_[node_count_ - 1];
     finish_branch(node_count_ - 1);
     if (node.plans.empty() && node.claims > 0) {
-      crew_->wait(*this);
-      if (crew_->stopped()) return true;
+      pool_->wait(*this);
+      if (pool_->stopped()) return true;
       continue;
     }
     if (node.plans.empty()) {
@@ -173,9 +174,9 @@ void RfExplorer::check_frees(std::uint32_t extension_begin) {
       const TraceEvent& e = trace_[p];
       memory::Schedule schedule;
       const Position before = e.predecessor;
-      Order order;
-      for (std::uint32_t step : sigma_) {
-        const Position q = step / 2;
+      StepOrder order;
+      for (const RunStep step : sigma_) {
+        const Position q = step.position();
         if (trace_.before(q, f) || (before != kInitial && trace_.before(q, before)))
           order.push_back(step);
       }

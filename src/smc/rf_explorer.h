@@ -25,8 +25,8 @@
 #include "smc/known_set.h"
 #include "smc/locations.h"
 #include "smc/races.h"
-#include "smc/rf_trace.h"
 #include "smc/run.h"
+#include "smc/trace.h"
 #include "smc/value_watch.h"
 
 namespace overtake::smc {
@@ -43,7 +43,7 @@ class RfExplorer : public Run {
   bool resume(const WorkItem& item) override;
   void run() override;
   WorkItem rest() const override;
-  void settle(std::uint64_t ticket, bool granted) override;
+  void settle(std::uint64_t claim, bool granted) override;
 
   // Watches the executions and may end the exploration in favour of one by values.
   ValueWatch* watch = nullptr;
@@ -101,7 +101,7 @@ class RfExplorer : public Run {
     std::vector<PlannedEvent> causes;   // get marked
     bool swapped = false;               // the last cause took the place of the node's event
     std::optional<PlannedEvent> event;  // the node's own event; none: it has to wait
-    Order order;                        // the witness
+    StepOrder order;                    // the witness
   };
   struct Node {
     std::uint32_t prefix = 0;   // length of τ before the node's event
@@ -154,17 +154,17 @@ class RfExplorer : public Run {
   }
   bool known(Node& node, const std::uint16_t* past, EventSum extra);
   void plan(const Mutation& m, std::span<const PlannedEvent> extra_causes,
-            const std::optional<PlannedEvent>& event, const Order& order);
+            const std::optional<PlannedEvent>& event, const StepOrder& order);
   Name name_of(Position p) const {
     return p == kInitial ? Name{ThreadId::none(), 0} : Name{trace_[p].thread, trace_[p].index};
   }
 
   // --- realizing (rf_realize.cpp)
-  bool realize(const Mutation& m, Order& order);
+  bool realize(const Mutation& m, StepOrder& order);
   bool taken(const Mutation& m) const;
-  bool repair(const Mutation& m, Order& order) const;
+  bool repair(const Mutation& m, StepOrder& order) const;
   void make_instance(const Mutation& m);
-  bool verify(const Mutation& m, Order& order);
+  bool verify(const Mutation& m, StepOrder& order);
   bool in_mutation(const Mutation& m, Position p) const {
     return p != m.excluded &&
            (p < nodes_[m.node].prefix || m.past[trace_[p].thread.index()] > trace_[p].index);
@@ -198,7 +198,7 @@ class RfExplorer : public Run {
   std::uint32_t node_count_ = 0;
   Hash128 asked_about_;  // the last mutation that known() was asked about
   struct Claim {
-    std::uint64_t ticket;
+    std::uint64_t id;
     std::uint32_t node;
     Plan plan;
   };
@@ -223,7 +223,7 @@ class RfExplorer : public Run {
   std::vector<EventId> event_id_;
   std::vector<Position> position_of_event_;
   std::vector<Position> moved_;
-  Order order_;
+  StepOrder order_;
   std::vector<std::uint16_t> past_;
 };
 

@@ -96,10 +96,10 @@ void RfExplorer::mutate_choices(Position p, std::uint32_t first) {
     m.node = e.node;
     m.past = past;
     m.excluded = p;
-    Order order;
+    StepOrder order;
     if (m.past == nullptr) m.past = kNoPast.data();
-    for (std::uint32_t step : sigma_)
-      if (step / 2 == p || in_mutation(m, step / 2)) order.push_back(step);
+    for (const RunStep step : sigma_)
+      if (step.position() == p || in_mutation(m, step.position())) order.push_back(step);
     plan(m, {}, PlannedEvent{{e.thread, e.index}, source, c}, order);
   }
 }
@@ -184,7 +184,7 @@ void RfExplorer::swap(Position u, ThreadId other, std::uint32_t other_index) {
 }
 
 void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_causes,
-                      const std::optional<PlannedEvent>& event, const Order& order) {
+                      const std::optional<PlannedEvent>& event, const StepOrder& order) {
   Node& node = nodes_[m.node];
   Plan plan;
   std::size_t count = extra_causes.size();
@@ -216,9 +216,9 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
     moved[placed] = next;
     if (m.excluded != kInitial && moved[m.excluded] == kInitial) moved[m.excluded] = next;
   }
-  for (std::uint32_t& step : plan.order) {
-    const Position p = step / 2;
-    if (p >= node.prefix) step = moved[p] * 2 + step % 2;
+  for (RunStep& step : plan.order) {
+    const Position p = step.position();
+    if (p >= node.prefix) step = RunStep(moved[p], step.memory_write());
   }
   if (node.shared && node.shared->is_far()) {
     ++node.claims;

@@ -32,19 +32,19 @@ void RfExplorer::check_races() {
                        .names = names_};
         // The first comes right before the second, unless the second depends on it.
         const bool late = !trace_.before(a, b);
-        Order order;
-        for (std::uint32_t step : sigma_) {
-          const Position p = step / 2;
+        StepOrder order;
+        for (const RunStep step : sigma_) {
+          const Position p = step.position();
           if (p == b || (late && p == a) || !(trace_.before(p, a) || trace_.before(p, b))) continue;
-          if (step == a * 2) race.first.step = static_cast<std::uint32_t>(order.size());
+          if (step == RunStep(a)) race.first.step = static_cast<std::uint32_t>(order.size());
           order.push_back(step);
         }
         if (late) {
           race.first.step = static_cast<std::uint32_t>(order.size());
-          order.push_back(a * 2);
+          order.push_back(RunStep(a));
         }
         race.second.step = static_cast<std::uint32_t>(order.size());
-        order.push_back(b * 2);
+        order.push_back(RunStep(b));
         race.schedule = schedule_of(order);
         result_.races.push_back(std::move(race));
         if (!options_.all_errors) {

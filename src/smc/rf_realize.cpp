@@ -15,8 +15,8 @@ void RfExplorer::index_order() {
   at_.assign(trace_.size(), 0);
   memory_at_.assign(trace_.size(), 0);
   for (std::uint32_t i = 0; i < sigma_.size(); ++i) {
-    const Position p = sigma_[i] / 2;
-    if (sigma_[i] % 2 == 0) at_[p] = i;
+    const Position p = sigma_[i].position();
+    if (!sigma_[i].memory_write()) at_[p] = i;
     memory_at_[p] = i;
   }
 }
@@ -30,7 +30,7 @@ bool RfExplorer::taken(const Mutation& m) const {
   return false;
 }
 
-bool RfExplorer::realize(const Mutation& m, Order& order) {
+bool RfExplorer::realize(const Mutation& m, StepOrder& order) {
   if (options_.on_instance) {
     make_instance(m);
     options_.on_instance(instance_);
@@ -51,7 +51,7 @@ bool RfExplorer::realize(const Mutation& m, Order& order) {
 
 // Places the mutated events into the old order, right after the last thing they have to follow.
 // Places are numbered by the step they come after, plus 1; 0 is the beginning.
-bool RfExplorer::repair(const Mutation& m, Order& order) const {
+bool RfExplorer::repair(const Mutation& m, StepOrder& order) const {
   const bool buffers = options_.model != Model::SC;
   std::uint32_t lowest = 0;
   const auto after = [&](std::uint32_t step) { lowest = std::max(lowest, step + 1); };
@@ -93,13 +93,13 @@ bool RfExplorer::repair(const Mutation& m, Order& order) const {
   bool done = false;
   const auto place = [&] {
     for (std::uint32_t i = 0; i < m.placed_count; ++i) {
-      order.push_back((trace_.size() + i) * 2);
+      order.push_back(RunStep(trace_.size() + i));
     }
     done = true;
   };
   for (std::uint32_t i = 0; i < sigma_.size(); ++i) {
     if (!done && i == lowest) place();
-    if (in_mutation(m, sigma_[i] / 2)) order.push_back(sigma_[i]);
+    if (in_mutation(m, sigma_[i].position())) order.push_back(sigma_[i]);
   }
   if (!done) place();
   return true;
@@ -150,17 +150,18 @@ void RfExplorer::make_instance(const Mutation& m) {
   instance_.location_count = static_cast<std::uint32_t>(locations_.size());
 }
 
-bool RfExplorer::verify(const Mutation& m, Order& order) {
+bool RfExplorer::verify(const Mutation& m, StepOrder& order) {
   make_instance(m);
   hint_.clear();
-  for (std::uint32_t step : sigma_)
-    if (in_mutation(m, step / 2)) hint_.push_back({event_id_[step / 2], step % 2 == 1});
+  for (const RunStep step : sigma_)
+    if (in_mutation(m, step.position()))
+      hint_.push_back({event_id_[step.position()], step.memory_write()});
   for (std::uint32_t i = 0; i < m.placed_count; ++i)
     hint_.push_back({event_id_[trace_.size() + i], false});
   if (!verifier_.realizable(instance_, options_.model.base, &hint_)) return false;
   order.clear();
   for (const WitnessStep& s : verifier_.witness())
-    order.push_back(position_of_event_[s.event.index()] * 2 + (s.memory_write ? 1 : 0));
+    order.push_back(RunStep(position_of_event_[s.event.index()], s.memory_write));
   return true;
 }
 

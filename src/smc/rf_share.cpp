@@ -33,7 +33,7 @@ void RfExplorer::share_work() {
   std::size_t given = nodes_[0].plans.size();
   while (given < half) given += nodes_[++index].plans.size();
   for (std::uint32_t i = 0; i <= index; ++i)
-    if (!nodes_[i].shared) nodes_[i].shared = crew_->share(nodes_[i].done);
+    if (!nodes_[i].shared) nodes_[i].shared = pool_->share(nodes_[i].done);
   // The last of these nodes keeps what is more than half.
   std::vector<Plan>& plans = nodes_[index].plans;
   const auto middle = plans.begin() + static_cast<std::ptrdiff_t>(given - half);
@@ -43,19 +43,19 @@ void RfExplorer::share_work() {
   for (std::uint32_t i = 0; i < index; ++i) nodes_[i].plans.clear();
   plans = std::move(kept);
   planned_ -= half;
-  crew_->give(std::move(item));
+  pool_->give(std::move(item));
 }
 
-void RfExplorer::settle(std::uint64_t ticket, bool granted) {
-  const auto claim = std::ranges::find(claims_, ticket, &Claim::ticket);
-  Node& node = nodes_[claim->node];
+void RfExplorer::settle(std::uint64_t claim, bool granted) {
+  const auto found = std::ranges::find(claims_, claim, &Claim::id);
+  Node& node = nodes_[found->node];
   --node.claims;
   if (granted) {
-    node.plans.push_back(std::move(claim->plan));
+    node.plans.push_back(std::move(found->plan));
     ++planned_;
     statistics_.planned_peak = std::max(statistics_.planned_peak, planned_);
   }
-  claims_.erase(claim);
+  claims_.erase(found);
 }
 
 WorkItem RfExplorer::rest() const { return pack(node_count_); }
@@ -139,7 +139,8 @@ void RfExplorer::put_plan(WordWriter& out, const Plan& plan) const {
   for (const PlannedEvent& e : plan.causes) put_event(e);
   out.put((plan.swapped ? 1u : 0u) | (plan.event ? 2u : 0u));
   if (plan.event) put_event(*plan.event);
-  out.put(plan.order);
+  out.put(static_cast<std::uint32_t>(plan.order.size()));
+  for (const RunStep step : plan.order) out.put(step.word());
 }
 
 RfExplorer::Plan RfExplorer::get_plan(WordReader& in) const {
@@ -159,8 +160,7 @@ RfExplorer::Plan RfExplorer::get_plan(WordReader& in) const {
   const std::uint32_t flags = in.get();
   plan.swapped = (flags & 1) != 0;
   if ((flags & 2) != 0) plan.event = get_event();
-  const std::span<const std::uint32_t> order = in.get_words();
-  plan.order.assign(order.begin(), order.end());
+  for (const std::uint32_t word : in.get_words()) plan.order.push_back(RunStep::from_word(word));
   return plan;
 }
 

@@ -180,8 +180,8 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
     case OpKind::Spawn: {
       e.kind = EventKind::Fence;
       p = push(e);
-      if (crew_ != nullptr && !names_.knows(t, next.spawned()))
-        crew_->learn(names_, t, next.spawned());
+      if (pool_ != nullptr && !names_.knows(t, next.spawned()))
+        pool_->learn(names_, t, next.spawned());
       const ThreadId child = names_.child(t, next.spawned());
       result = {child.value};
       add_thread(child, executor_.start(child, op.address, op.operand, trace_[p].time), p);
@@ -373,15 +373,16 @@ void Run::cut(std::uint32_t length) {
   }
 }
 
-bool Run::reaches_memory(std::uint32_t step) const {
-  const TraceEvent& e = trace_[step / 2];
-  return e.kind == EventKind::Write ? options_.model == Model::SC || step % 2 == 1 : e.writes();
+bool Run::reaches_memory(RunStep step) const {
+  const TraceEvent& e = trace_[step.position()];
+  return e.kind == EventKind::Write ? options_.model == Model::SC || step.memory_write()
+                                    : e.writes();
 }
 
 void Run::note_last_writes() {
   std::fill(last_write_.begin(), last_write_.end(), kInitial);
-  for (std::uint32_t step : sigma_)
-    if (reaches_memory(step)) last_write_[trace_[step / 2].location] = step / 2;
+  for (const RunStep step : sigma_)
+    if (reaches_memory(step)) last_write_[trace_[step.position()].location] = step.position();
 }
 
 Drain Run::drain_of(const exec::Op& op) const {

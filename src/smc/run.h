@@ -22,11 +22,11 @@
 #include "memory/machine.h"
 #include "smc/check.h"
 #include "smc/classes.h"
-#include "smc/crew.h"
 #include "smc/errors.h"
 #include "smc/locations.h"
-#include "smc/rf_trace.h"
 #include "smc/thread_states.h"
+#include "smc/trace.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 
@@ -37,8 +37,8 @@ struct NeedsExhaustive {
   ir::SourceId source;
 };
 
-// Thrown inside an RF exploration when a thread waits in a loop: exploration by causal maps knows how
-// to do that.
+// Thrown inside an RF exploration when a thread waits in a loop: exploration by causal maps knows
+// how to do that.
 struct NeedsCausalMaps {};
 
 // Operations that wait while the word has certain values, and then write it.
@@ -51,16 +51,13 @@ inline bool is_await(const exec::Op& op) {
 
 class Run : public Explorer {
  public:
-  void join(Crew& crew) { crew_ = &crew; }
+  void join(WorkPool& pool) { pool_ = &pool; }
   // Threads in loops without effect stop there; else NeedsCausalMaps is thrown when one does.
   bool stops_spinning = true;
   void conclude() override;
 
  protected:
   enum class Reads : std::uint8_t { From, Value };
-
-  // A witness step: position * 2, + 1 for the memory-write of a buffered write.
-  using Order = std::vector<std::uint32_t>;
 
   Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
       Reads reads);
@@ -97,7 +94,7 @@ class Run : public Explorer {
   static EventId event_of(Position p) { return p == kInitial ? kInitialWrite : EventId{p}; }
   void cut(std::uint32_t length);
   void note_last_writes();  // of sigma_
-  bool reaches_memory(std::uint32_t step) const;
+  bool reaches_memory(RunStep step) const;
   Drain drain_of(const exec::Op& op) const;
   void note_verified();  // how verifier_ came to its last verdict
 
@@ -124,11 +121,11 @@ class Run : public Explorer {
   bool may_be_stuck(ThreadId t);
   // What the location may hold after the events of τ.
   std::vector<exec::Value> final_values(std::uint32_t location) const;
-  bool interrupted() const;                                  // from outside, or by one of the crew
+  bool interrupted() const;                                  // from outside, or by another worker
   std::uint64_t executions() const;                          // so far
   virtual double estimated_executions() const { return 0; }  // in all; 0: no idea
   void report(const exec::Error& error, ThreadId t, memory::Schedule schedule);
-  memory::Schedule schedule_of(std::span<const std::uint32_t> order) const;
+  memory::Schedule schedule_of(std::span<const RunStep> order) const;
   // The reads-from class, if every read is bound to one write.
   ClassName class_name() const;
   // Adds the writes that the read may obtain; events are named by their positions.
@@ -145,12 +142,12 @@ class Run : public Explorer {
   Trace trace_;
   std::vector<ThreadStates> threads_;  // by thread
   std::vector<Position> last_write_;   // by location, at the end of sigma_
-  Order sigma_;
+  StepOrder sigma_;
   std::vector<std::pair<SlotId, Position>> ended_;  // objects whose life ended in τ
   std::uint64_t events_performed_ = 0;
   bool stop_ = false;
   std::vector<std::uint32_t> settled_;  // by thread, for the reader last asked about
-  Crew* crew_ = nullptr;                // none: alone
+  WorkPool* pool_ = nullptr;            // none: alone
 
  private:
   bool settles(EventKind kind) const;
@@ -160,7 +157,7 @@ class Run : public Explorer {
   Position push(TraceEvent e, std::span<const Position> also_after = {});
   std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // run_mixed.cpp
   bool visible_after(Position from, Position to) const;
-  Order in_buffer_order(std::span<const std::uint32_t> order) const;
+  StepOrder in_buffer_order(std::span<const RunStep> order) const;
   exec::Value barrier_value(std::uint32_t location) const;
   Position waker(ThreadId t, std::uint32_t location) const;
   std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round,
@@ -182,7 +179,7 @@ class Run : public Explorer {
     std::uint32_t location = 0;
     std::function<bool(const exec::Value&)> fits;
   };
-  bool ends_with(std::span<const FinalRead> reads, Order& order);
+  bool ends_with(std::span<const FinalRead> reads, StepOrder& order);
   bool add_spin_reads(std::vector<FinalRead>& reads);
   struct StuckSearch;
   bool stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked);

@@ -14,8 +14,8 @@ using memory::Ending;
 // In some explorations an execution stands for several.
 void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
   const bool limited = options_.max_executions != 0;
-  const std::uint64_t ticket = limited && crew_ != nullptr ? crew_->ticket() : 0;
-  if (ticket > options_.max_executions) {
+  const std::uint64_t number = limited && pool_ != nullptr ? pool_->count_execution() : 0;
+  if (number > options_.max_executions) {
     stop_ = true;  // somebody else's was the last
     return;
   }
@@ -69,7 +69,7 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
     else if (waiting)
       report_stuck(Ending::Deadlock, {});
   }
-  if (limited && std::max(ticket, executions()) >= options_.max_executions) {
+  if (limited && std::max(number, executions()) >= options_.max_executions) {
     stop_ = true;
     result_.unfinished = {Limit::MaxExecutions};
   }
@@ -85,7 +85,7 @@ std::uint64_t Run::executions() const {
 }
 
 bool Run::interrupted() const {
-  if (crew_ != nullptr) return crew_->stopped();
+  if (pool_ != nullptr) return pool_->stopped();
   return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
 }
 
@@ -147,11 +147,11 @@ std::optional<memory::Schedule> Run::schedule_of_causes(ThreadId t) const {
     if (r.ok && ended != ended_.end()) end = ended->second;
   }
   if (lives_race(last, end)) return std::nullopt;
-  Order causes;
-  for (std::uint32_t step : sigma_)
-    if (is_cause(step / 2, last, end) && (end == kInitial || step / 2 != last))
+  StepOrder causes;
+  for (const RunStep step : sigma_)
+    if (is_cause(step.position(), last, end) && (end == kInitial || step.position() != last))
       causes.push_back(step);
-  if (end != kInitial) causes.push_back(last * 2);
+  if (end != kInitial) causes.push_back(RunStep(last));
   return schedule_of(causes);
 }
 
@@ -190,16 +190,16 @@ void Run::report(const exec::Error& error, ThreadId t, memory::Schedule schedule
   }
 }
 
-memory::Schedule Run::schedule_of(std::span<const std::uint32_t> order) const {
-  Order repaired;
+memory::Schedule Run::schedule_of(std::span<const RunStep> order) const {
+  StepOrder repaired;
   if (options_.model == Model::PSO && !mixed_objects_.empty()) {
     repaired = in_buffer_order(order);
     order = repaired;
   }
   memory::Schedule schedule;
-  for (std::uint32_t step : order) {
-    const TraceEvent& e = trace_[step / 2];
-    memory::Step s{e.thread, step % 2 == 1, 0, e.choice};
+  for (const RunStep step : order) {
+    const TraceEvent& e = trace_[step.position()];
+    memory::Step s{e.thread, step.memory_write(), 0, e.choice};
     if (s.drain) {
       s.choice = 0;
       const LocationInfo& info = locations_[e.location];

@@ -12,7 +12,7 @@
 namespace overtake::smc {
 
 // Whether there is a run of τ after which each of these locations holds a value that fits.
-bool Run::ends_with(std::span<const FinalRead> reads, Order& order) {
+bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
   hang_instance_.events.clear();
   hang_instance_.reads_from.clear();
   hang_instance_.order.clear();
@@ -59,13 +59,12 @@ bool Run::ends_with(std::span<const FinalRead> reads, Order& order) {
   if (!verifier_.realizable(hang_instance_, good, options_.model.base)) return false;
   order.clear();
   for (const WitnessStep& s : verifier_.witness())
-    if (s.event.index() < trace_.size())
-      order.push_back(s.event.value * 2 + (s.memory_write ? 1 : 0));
+    if (s.event.index() < trace_.size()) order.push_back(RunStep(s));
   return true;
 }
 
-// What the threads that have stopped as spinning read: they go on unless memory ends like that. False:
-// some of it is not there any more.
+// What the threads that have stopped as spinning read: they go on unless memory ends like that.
+// False: some of it is not there any more.
 bool Run::add_spin_reads(std::vector<FinalRead>& reads) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
@@ -84,7 +83,7 @@ bool Run::add_spin_reads(std::vector<FinalRead>& reads) {
 void Run::check_hang() {
   std::vector<FinalRead> reads;
   if (!add_spin_reads(reads)) return;
-  Order order;
+  StepOrder order;
   if (ends_with(reads, order)) report_stuck(memory::Ending::Hang, schedule_of(order));
 }
 
@@ -99,7 +98,7 @@ struct Run::StuckSearch {
   memory::Schedule iterations;
   std::uint32_t steps = 0;
   bool realizable = true;  // whether a run is asked for that ends like that
-  Order order;
+  StepOrder order;
 };
 
 std::optional<Run::Stuck> Run::find_stuck(std::span<const ThreadId> waiting) {

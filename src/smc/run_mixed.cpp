@@ -43,14 +43,14 @@ bool Run::visible_after(Position from, Position to) const {
 // younger one. Nothing else changes: whoever reads the older one's location, and not the younger
 // store, was ordered before the younger store by causality; and what a store fence puts before the
 // older store it puts before the younger one, too.
-Run::Order Run::in_buffer_order(std::span<const std::uint32_t> order) const {
+StepOrder Run::in_buffer_order(std::span<const RunStep> order) const {
   std::vector<bool> late(trace_.size(), false);  // has its memory-write still to come
-  for (std::uint32_t step : order)
-    if (step % 2 == 1) late[step / 2] = true;
-  Order out;
-  for (std::uint32_t step : order) {
-    const Position p = step / 2;
-    if (step % 2 == 1) {
+  for (const RunStep step : order)
+    if (step.memory_write()) late[step.position()] = true;
+  StepOrder out;
+  for (const RunStep step : order) {
+    const Position p = step.position();
+    if (step.memory_write()) {
       if (!late[p]) continue;
       const LocationInfo& info = locations_[trace_[p].location];
       for (std::uint32_t i = 0; i < trace_[p].index; ++i) {
@@ -61,7 +61,7 @@ Run::Order Run::in_buffer_order(std::span<const std::uint32_t> order) const {
             info.offset >= other.offset + other.size)
           continue;
         late[older] = false;
-        out.push_back(older * 2 + 1);
+        out.push_back(RunStep(older, true));
       }
       late[p] = false;
     }

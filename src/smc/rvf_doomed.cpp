@@ -26,15 +26,14 @@ bool RvfExplorer::waits_for_new_write(const Pending& read, std::uint32_t depth) 
 // Whether some read waits in vain in the node of τ with the causal map of `node`, if the thread
 // `without` does nothing any more. A node that was just entered has the map of its parent, without
 // the read that was made.
-bool RvfExplorer::waits_in_vain(const Node& node, std::span<const Pending> pending,
-                                ThreadId without) {
+bool RvfExplorer::waits_for_nothing(const Node& node, std::span<const Pending> pending,
+                                    ThreadId without) {
   if (result_.executions.redundant < options_.rvf.patience) return false;
   waiting_.clear();
   for (std::size_t i = 0; i < std::min(node.causal.size(), pending.size()); ++i) {
     const ThreadId t{i};
     if (node.causal[i] != kUndefined && t != node.current && t != without &&
-        waits_for_new_write(pending[i], node.causal[i]) &&
-        !(may_wait(t) && may_be_stuck(t)))
+        waits_for_new_write(pending[i], node.causal[i]) && !(may_wait(t) && may_be_stuck(t)))
       waiting_.push_back({t, pending[i].location});
   }
   if (waiting_.empty()) return false;
@@ -76,7 +75,7 @@ void RvfExplorer::signal_what_may_move() {
 }
 
 bool RvfExplorer::doomed(const Node& node, std::span<const Pending> pending) {
-  if (!waits_in_vain(node, pending, ThreadId::none())) return false;
+  if (!waits_for_nothing(node, pending, ThreadId::none())) return false;
   ++result_.executions.redundant;
   signal_what_may_move();
   return true;
@@ -84,7 +83,7 @@ bool RvfExplorer::doomed(const Node& node, std::span<const Pending> pending) {
 
 // Whether the node's thread, on which somebody depends, stops if it reads that: then its child is
 // doomed, and not worth a witness.
-bool RvfExplorer::stops_in_vain(Node& node, const Group& group) {
+bool RvfExplorer::is_redundant(Node& node, const Group& group) {
   if (!node.depended_on) return false;
   exec::Thread next = thread(node.current);
   const exec::Effect effect = exec::apply(next.next(), group.value, node.current, group.choice);
@@ -94,7 +93,7 @@ bool RvfExplorer::stops_in_vain(Node& node, const Group& group) {
   ++result_.executions.redundant;
   if (node.signalled) return true;
   node.signalled = true;
-  waits_in_vain(node, node.pending, node.current);
+  waits_for_nothing(node, node.pending, node.current);
   for (std::size_t i = 0; i < node.pending.size(); ++i)
     if (node.pending[i].writes)
       send(node.pending[i].location, ThreadId{i}, trace_.last(ThreadId{i}), true);

@@ -11,9 +11,7 @@ using exec::Status;
 
 RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
                          CheckResult& result, Groups groups)
-    : Run(executor, options, result, Reads::Value),
-      statistics_(result.statistics),
-      by_(groups) {}
+    : Run(executor, options, result, Reads::Value), statistics_(result.statistics), by_(groups) {}
 
 // A node for what τ is now.
 void RvfExplorer::start(Node& node) const {
@@ -22,7 +20,7 @@ void RvfExplorer::start(Node& node) const {
   node.last_write = last_write_;
 }
 
-void RvfExplorer::Node::reset(std::uint32_t events, const Order& sigma, std::size_t threads) {
+void RvfExplorer::Node::reset(std::uint32_t events, const StepOrder& sigma, std::size_t threads) {
   length = events;
   order.assign(sigma.begin(), sigma.end());
   counts.assign(threads, 0);
@@ -54,10 +52,10 @@ void RvfExplorer::begin() {
 void RvfExplorer::run() {
   bool going_on = depth_ > 0 || enter(0);
   while (going_on && depth_ > 0 && !stop_) {
-    if (crew_ != nullptr) {
-      if (crew_->hungry()) share_work();
-      crew_->at_rest(*this);
-      if (crew_->stopped()) break;
+    if (pool_ != nullptr) {
+      if (pool_->wants_work()) share_work();
+      pool_->at_rest(*this);
+      if (pool_->stopped()) break;
     }
     Node& node = nodes_[depth_ - 1];
     if (!node.groups.empty()) {
@@ -65,13 +63,13 @@ void RvfExplorer::run() {
     } else if (node.join && !rejoin(node)) {
       return;  // the last of those who still work below it will go on with it
     } else if (at_base()) {
-      return report_home();
+      return report_to_join_point();
     } else if (!next_read(node)) {
       leave();
     }
   }
   result_.finished = going_on && depth_ == 0 && !stop_;
-  if (!result_.finished && crew_ != nullptr) crew_->stop();
+  if (!result_.finished && pool_ != nullptr) pool_->stop();
 }
 
 // Lines 1-11: τ is X and sigma_ a witness of it; the events from `first_new` on are what the parent
@@ -117,9 +115,9 @@ bool RvfExplorer::extend() {
         if (next.next != Next::Extends || !can_run(t)) break;
         ran = true;
         const Position p = execute(t, {}, 0, true);
-        sigma_.push_back(p * 2);
+        sigma_.push_back(RunStep(p));
         if (trace_[p].kind == EventKind::Write && options_.model != Model::SC)
-          sigma_.push_back(p * 2 + 1);
+          sigma_.push_back(RunStep(p, true));
         if (trace_[p].writes()) last_write_[trace_[p].location] = p;
       }
       if (started(t) && thread(t).status() == Status::Interrupted) return false;
@@ -159,8 +157,8 @@ void RvfExplorer::send(std::uint32_t location, ThreadId thread, Position from,
   if (location >= mutated_.size()) return;
   for (std::uint32_t depth : mutated_[location]) {
     Node& node = nodes_[depth];
-    const bool caused = from != kInitial && node.length < trace_.size() &&
-                        trace_.before(node.length, from);
+    const bool caused =
+        from != kInitial && node.length < trace_.size() && trace_.before(node.length, from);
     if (node.current == thread || caused || (to_writers_only && !node.writes)) continue;
     node.backtrack = true;
   }
@@ -203,7 +201,7 @@ bool RvfExplorer::next_read(Node& node) {
   node.current = node.mutate.back();
   node.mutate.pop_back();
   node.depended_on = node.pending[node.current.index()].next == Next::Reads &&
-                     waits_in_vain(node, node.pending, node.current);
+                     waits_for_nothing(node, node.pending, node.current);
   node.signalled = false;
   collect_values(node);
   note_mutated(depth_ - 1);
@@ -235,7 +233,7 @@ bool RvfExplorer::next_value(Node& node) {
   const Group group = std::move(node.groups.back());
   node.groups.pop_back();
   cut_back(node.length);
-  if (stops_in_vain(node, group)) return true;
+  if (is_redundant(node, group)) return true;
   ++statistics_.mutations;
   {
     const Stopwatch watch(options_.time_split, statistics_.mutating_seconds);
@@ -260,8 +258,9 @@ void RvfExplorer::leave() {
   if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
 }
 
-// A maximal execution: nobody can read any more, or those who could may as well wait for ever, since
-// what memory holds at the end of some run lets them iterate without effect. False: it is none.
+// A maximal execution: nobody can read any more, or those who could may as well wait for ever,
+// since what memory holds at the end of some run lets them iterate without effect. False: it is
+// none.
 bool RvfExplorer::finish_leaf() {
   std::vector<ThreadId> waiting;
   for (std::size_t i = 0; i < pending_.size(); ++i) {

@@ -27,7 +27,8 @@
 
 namespace overtake::smc {
 
-// What tells two executions apart: the values that reads obtain, or the writes they obtain them from.
+// What tells two executions apart: the values that reads obtain, or the writes they obtain them
+// from.
 enum class Groups : std::uint8_t { ByValue, BySource };
 
 class RvfExplorer : public Run {
@@ -72,7 +73,7 @@ class RvfExplorer : public Run {
   struct Node {
     std::uint32_t length = 0;           // of τ: the events of σ̃
     std::vector<Pending> pending;       // by thread
-    Order order;                        // σ̃
+    StepOrder order;                    // σ̃
     std::vector<Position> last_write;   // by location, at its end
     std::vector<std::uint32_t> counts;  // by thread: its events in σ̃
     std::vector<std::uint32_t> causal;  // the causal map, by thread: the depth of the node whose
@@ -89,7 +90,7 @@ class RvfExplorer : public Run {
     std::uint64_t entered_at = 0;       // how many executions there were then
     std::shared_ptr<Join> join;         // others explore some of its values
 
-    void reset(std::uint32_t events, const Order& sigma, std::size_t threads);
+    void reset(std::uint32_t events, const StepOrder& sigma, std::size_t threads);
   };
 
   // --- the main loop (rvf_explorer.cpp)
@@ -110,12 +111,12 @@ class RvfExplorer : public Run {
 
   // --- working with others (rvf_share.cpp)
   // The values of this node were given to us; the rest of it is somebody else's.
-  bool at_base() const { return home_ && depth_ == base_; }
+  bool at_base() const { return join_point_ && depth_ == base_; }
   static constexpr std::uint64_t kWorthGiving = 100;  // executions
   void share_work();
   std::uint64_t explored_below(std::uint32_t index) const;
   void give(std::uint32_t index, std::size_t groups);
-  void report_home();
+  void report_to_join_point();
   bool rejoin(Node& node);
   WorkItem pack(std::uint32_t nodes, bool everything) const;
   void get_node(WordReader& in, const WorkItem& item);
@@ -141,11 +142,11 @@ class RvfExplorer : public Run {
   bool forbidden(const Node& node, ThreadId t, Position write) const;
 
   // --- realizing (rvf_realize.cpp)
-  bool realize(const Node& node, const Group& group, Order& order);
-  bool append(const Node& node, const Group& group, Order& order) const;
-  bool repair(const Node& node, const Group& group, EventKind kind, Order& order) const;
-  bool verify(const Node& node, const Group& group, EventKind kind, Order& order);
-  bool ask(const Order& hint, std::span<const Position> at_the_end, Order& order);
+  bool realize(const Node& node, const Group& group, StepOrder& order);
+  bool append(const Node& node, const Group& group, StepOrder& order) const;
+  bool repair(const Node& node, const Group& group, EventKind kind, StepOrder& order) const;
+  bool verify(const Node& node, const Group& group, EventKind kind, StepOrder& order);
+  bool ask(const StepOrder& hint, std::span<const Position> at_the_end, StepOrder& order);
   void mirror(Position p, const Event& event, Position predecessor, std::span<const Position> good);
   void unmirror(std::uint32_t length);
 
@@ -155,10 +156,10 @@ class RvfExplorer : public Run {
     std::uint32_t location = 0;
   };
   bool waits_for_new_write(const Pending& read, std::uint32_t depth) const;
-  bool waits_in_vain(const Node& node, std::span<const Pending> pending, ThreadId without);
+  bool waits_for_nothing(const Node& node, std::span<const Pending> pending, ThreadId without);
   void signal_what_may_move();
   bool doomed(const Node& node, std::span<const Pending> pending);
-  bool stops_in_vain(Node& node, const Group& group);
+  bool is_redundant(Node& node, const Group& group);
   void know_possible_writers();
   ThreadId possible_id(ThreadId t) const;
   bool may_write(ThreadId t, std::uint32_t location);
@@ -171,9 +172,9 @@ class RvfExplorer : public Run {
     bool twice = false;  // a second free
   };
   bool judge_lifetimes();
-  bool order_with(std::span<const std::pair<Position, Position>> edges, Order& order);
-  Violation first_violation(const Order& order) const;
-  void report_violation(const Order& order, const Violation& violation);
+  bool order_with(std::span<const std::pair<Position, Position>> edges, StepOrder& order);
+  Violation first_violation(const StepOrder& order) const;
+  void report_violation(const StepOrder& order, const Violation& violation);
   exec::Error lifetime_error(Position p, SlotId object, bool twice) const;
 
   void add_sources(Position read, std::vector<EventId>& sources) const override;
@@ -181,8 +182,8 @@ class RvfExplorer : public Run {
   Statistics& statistics_;
   const Groups by_;
   std::vector<Node> nodes_;
-  std::uint32_t depth_ = 0;        // nodes_[0 .. depth_) are the recursion
-  std::shared_ptr<Meeting> home_;  // of the work item; none: the whole exploration
+  std::uint32_t depth_ = 0;                // nodes_[0 .. depth_) are the recursion
+  std::shared_ptr<JoinPoint> join_point_;  // of the work item; none: the whole exploration
   std::vector<std::uint64_t>
       last_size_;           // by depth: executions below the last node that was left there
   std::uint32_t base_ = 0;  // ... the last of the first so many nodes

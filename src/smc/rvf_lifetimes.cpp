@@ -18,11 +18,11 @@ exec::Error RvfExplorer::lifetime_error(Position p, SlotId object, bool twice) c
   return {kind, op_of(p).source, 0, op_of(p).address};
 }
 
-RvfExplorer::Violation RvfExplorer::first_violation(const Order& order) const {
+RvfExplorer::Violation RvfExplorer::first_violation(const StepOrder& order) const {
   std::vector<SlotId> dead;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (order[i] % 2 == 1) continue;
-    const Position p = order[i] / 2;
+    if (order[i].memory_write()) continue;
+    const Position p = order[i].position();
     const auto free = std::ranges::find(ended_, p, &std::pair<SlotId, Position>::second);
     for (SlotId object : dead) {
       if (free != ended_.end() && free->first == object) return {i + 1, p, object, true};
@@ -33,12 +33,13 @@ RvfExplorer::Violation RvfExplorer::first_violation(const Order& order) const {
   return {};
 }
 
-void RvfExplorer::report_violation(const Order& order, const Violation& v) {
+void RvfExplorer::report_violation(const StepOrder& order, const Violation& v) {
   report(lifetime_error(v.at, v.object, v.twice), trace_[v.at].thread,
          schedule_of(std::span(order).first(v.steps)));
 }
 
-bool RvfExplorer::order_with(std::span<const std::pair<Position, Position>> edges, Order& order) {
+bool RvfExplorer::order_with(std::span<const std::pair<Position, Position>> edges,
+                             StepOrder& order) {
   const std::size_t size = instance_.order.size();
   for (const auto& [from, to] : edges) instance_.order.emplace_back(EventId{from}, EventId{to});
   const bool found = ask(sigma_, {}, order);
@@ -51,7 +52,7 @@ bool RvfExplorer::order_with(std::span<const std::pair<Position, Position>> edge
 bool RvfExplorer::judge_lifetimes() {
   if (ended_.empty()) return true;
   std::vector<std::pair<Position, Position>> access_first;
-  Order order;
+  StepOrder order;
   for (const auto& [object, f] : ended_) {
     for (Position p = 0; p < trace_.size(); ++p) {
       if (!accesses(p, object) || trace_.before(p, f) || trace_.before(f, p)) continue;

@@ -11,12 +11,12 @@
 
 namespace overtake::smc {
 
-bool RvfExplorer::realize(const Node& node, const Group& group, Order& order) {
+bool RvfExplorer::realize(const Node& node, const Group& group, StepOrder& order) {
   appended_ = true;
   const exec::Op& op = thread(node.current).next();
   if (node.location == kNowhere) {
     order.assign(node.order.begin(), node.order.end());
-    order.push_back(trace_.size() * 2);
+    order.push_back(RunStep(trace_.size()));
     return true;
   }
   const bool writes = exec::apply(op, group.value, node.current, group.choice).writes;
@@ -39,49 +39,52 @@ bool RvfExplorer::realize(const Node& node, const Group& group, Order& order) {
 }
 
 // At the end of the known order memory holds the last write to the location.
-bool RvfExplorer::append(const Node& node, const Group& group, Order& order) const {
+bool RvfExplorer::append(const Node& node, const Group& group, StepOrder& order) const {
   if (std::ranges::find(group.good, node.last_write[node.location]) == group.good.end())
     return false;
   order.assign(node.order.begin(), node.order.end());
-  order.push_back(trace_.size() * 2);
+  order.push_back(RunStep(trace_.size()));
   return true;
 }
 
 // Places the read into the known order. What writes as well must not come between a write and one
 // who reads that: it goes to the end, or right before the next write.
-bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind, Order& order) const {
+bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind,
+                         StepOrder& order) const {
   const ThreadId t = node.current;
-  const std::uint32_t before = trace_.last(t) == kInitial ? kNowhere : trace_.last(t) * 2;
+  const RunStep before(trace_.last(t));
+  const bool first = trace_.last(t) == kInitial;
   const auto size = static_cast<std::uint32_t>(node.order.size());
   std::uint32_t lowest = 0;
   for (std::uint32_t i = 0; i < size; ++i) {
-    const std::uint32_t step = node.order[i];
-    const TraceEvent& e = trace_[step / 2];
-    // Behind its predecessor, and what would keep it from memory.
-    const bool drains =
-        step % 2 == 1 && e.thread == t && (kind != EventKind::Read || e.location == node.location);
-    if (step == before || drains) lowest = i + 1;
+    const RunStep step = node.order[i];
+    const TraceEvent& e = trace_[step.position()];
+    // After its predecessor, and what would keep it from memory.
+    const bool drains = step.memory_write() && e.thread == t &&
+                        (kind != EventKind::Read || e.location == node.location);
+    if ((!first && step == before) || drains) lowest = i + 1;
   }
   bool good = std::ranges::find(group.good, kInitial) != group.good.end();
   for (std::uint32_t i = 0; i <= size; ++i) {
     const bool at_write = i < size && reaches_memory(node.order[i]) &&
-                          trace_[node.order[i] / 2].location == node.location;
+                          trace_[node.order[i].position()].location == node.location;
     if (i >= lowest && good) {
       const bool fits = kind != EventKind::Rmw || i == size ||
-                        (at_write && trace_[node.order[i] / 2].kind != EventKind::Rmw);
+                        (at_write && trace_[node.order[i].position()].kind != EventKind::Rmw);
       if (fits) {
         order.assign(node.order.begin(), node.order.begin() + i);
-        order.push_back(trace_.size() * 2);
+        order.push_back(RunStep(trace_.size()));
         order.insert(order.end(), node.order.begin() + i, node.order.end());
         return true;
       }
     }
-    if (at_write) good = std::ranges::find(group.good, node.order[i] / 2) != group.good.end();
+    if (at_write)
+      good = std::ranges::find(group.good, node.order[i].position()) != group.good.end();
   }
   return false;
 }
 
-bool RvfExplorer::verify(const Node& node, const Group& group, EventKind kind, Order& order) {
+bool RvfExplorer::verify(const Node& node, const Group& group, EventKind kind, StepOrder& order) {
   const Position p = trace_.size();
   const Event event{.kind = kind,
                     .drain = drain_of(thread(node.current).next()),
@@ -94,7 +97,8 @@ bool RvfExplorer::verify(const Node& node, const Group& group, EventKind kind, O
 }
 
 // Asks about instance_, with `hint` and then the events `at_the_end` as what is tried first.
-bool RvfExplorer::ask(const Order& hint, std::span<const Position> at_the_end, Order& order) {
+bool RvfExplorer::ask(const StepOrder& hint, std::span<const Position> at_the_end,
+                      StepOrder& order) {
   consistency::Options options;
   options.reason = false;
   if (!options_.rvf.closure) {
@@ -103,15 +107,15 @@ bool RvfExplorer::ask(const Order& hint, std::span<const Position> at_the_end, O
   }
   hint_.clear();
   if (options_.rvf.guidance) {
-    for (std::uint32_t step : hint) hint_.push_back({EventId{step / 2}, step % 2 == 1});
+    for (const RunStep step : hint)
+      hint_.push_back({EventId{step.position()}, step.memory_write()});
     for (Position p : at_the_end) hint_.push_back({EventId{p}, false});
   }
   const consistency::Verdict verdict =
       verifier_.verify(instance_, good_writes_, options_.model.base, options, &hint_);
   if (verdict != consistency::Verdict::Consistent) return false;
   order.clear();
-  for (const WitnessStep& s : verifier_.witness())
-    order.push_back(s.event.value * 2 + (s.memory_write ? 1 : 0));
+  for (const WitnessStep& s : verifier_.witness()) order.push_back(RunStep(s));
   return true;
 }
 

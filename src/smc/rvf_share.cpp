@@ -55,18 +55,18 @@ void RvfExplorer::give(std::uint32_t index, std::size_t given) {
   node.groups.erase(node.groups.begin(), middle);
   WorkItem item = pack(index + 1, false);
   node.groups = std::move(kept);
-  crew_->give(std::move(item));
+  pool_->give(std::move(item));
 }
 
 // The values that were given are done with. Whoever gave them may have been waiting.
-void RvfExplorer::report_home() {
-  Join::News news;
+void RvfExplorer::report_to_join_point() {
+  Join::Report report;
   for (std::uint32_t i = 0; i < depth_; ++i)
-    if (nodes_[i].backtrack) news.signalled.push_back(i);
-  news.fruitful = nodes_[depth_ - 1].fruitful;
+    if (nodes_[i].backtrack) report.signalled.push_back(i);
+  report.fruitful = nodes_[depth_ - 1].fruitful;
   result_.finished = true;
-  const std::shared_ptr<Meeting> home = std::move(home_);
-  if (std::optional<WorkItem> rest = home->come_back(news)) crew_->keep(std::move(*rest));
+  const std::shared_ptr<JoinPoint> join_point = std::move(join_point_);
+  if (std::optional<WorkItem> rest = join_point->arrive(report)) pool_->keep(std::move(*rest));
 }
 
 // True: all are back. Otherwise what is left waits for them, and what others can do is given to
@@ -75,10 +75,10 @@ bool RvfExplorer::rejoin(Node& node) {
   for (std::uint32_t i = base_ == 0 ? 0 : base_ - 1; i + 1 < depth_; ++i)
     if (!nodes_[i].groups.empty()) give(i, nodes_[i].groups.size());
   const std::shared_ptr<Join> join = std::move(node.join);
-  const std::optional<Join::News> news = join->wait(rest());
-  if (!news) return false;
-  for (const std::uint32_t depth : news->signalled) nodes_[depth].backtrack = true;
-  node.fruitful = node.fruitful || news->fruitful;
+  const std::optional<Join::Report> report = join->wait(rest());
+  if (!report) return false;
+  for (const std::uint32_t depth : report->signalled) nodes_[depth].backtrack = true;
+  node.fruitful = node.fruitful || report->fruitful;
   return true;
 }
 
@@ -89,13 +89,13 @@ WorkItem RvfExplorer::rest() const { return pack(depth_, true); }
 WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
   WorkItem item;
   WordWriter out(item.words);
-  const auto put_shared = [&](const std::shared_ptr<Meeting>& join) {
+  const auto put_shared = [&](const std::shared_ptr<JoinPoint>& join) {
     out.put(join ? static_cast<std::uint32_t>(item.shared.size()) : kNone);
     if (join) item.shared.push_back(join);
   };
   out.put(nodes);
   out.put(everything ? base_ : nodes);
-  put_shared(everything ? home_ : nodes_[nodes - 1].join);
+  put_shared(everything ? join_point_ : nodes_[nodes - 1].join);
   for (std::uint32_t i = 0; i < nodes; ++i) {
     const Node& node = nodes_[i];
     const bool last = i + 1 == nodes;
@@ -127,11 +127,12 @@ WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
       out.put(static_cast<std::uint32_t>(good.size()));
       for (const EventId w : good) out.put(w == kInitialWrite ? kInitial : w.value);
     }
-    const Order& extended = nodes_[i + 1].order;
-    const auto steps = std::ranges::count_if(extended, [&](auto s) { return s / 2 <= read; });
+    const StepOrder& extended = nodes_[i + 1].order;
+    const auto steps =
+        std::ranges::count_if(extended, [&](auto s) { return s.position() <= read; });
     out.put(static_cast<std::uint32_t>(steps));
-    for (const std::uint32_t step : extended)
-      if (step / 2 <= read) out.put(step);
+    for (const RunStep step : extended)
+      if (step.position() <= read) out.put(step.word());
   }
   return item;
 }
@@ -146,8 +147,10 @@ bool RvfExplorer::resume(const WorkItem& item) {
   WordReader in(item.words);
   const std::uint32_t nodes = in.get_count();
   base_ = in.get();
-  const std::uint32_t home = in.get();
-  home_ = home == kNone ? nullptr : std::static_pointer_cast<Meeting>(item.shared.at(home));
+  const std::uint32_t join_point = in.get();
+  join_point_ = join_point == kNone
+                    ? nullptr
+                    : std::static_pointer_cast<JoinPoint>(item.shared.at(join_point));
   for (std::uint32_t i = 0; i < nodes; ++i) {
     if (!extend() || interrupted()) return false;  // perhaps halfway
     if (depth_ == nodes_.size()) nodes_.emplace_back();
@@ -156,8 +159,8 @@ bool RvfExplorer::resume(const WorkItem& item) {
     if (i + 1 == nodes) break;
     const std::uint32_t choice = in.get();
     const std::span<const std::uint32_t> good = in.get_words();
-    const std::span<const std::uint32_t> order = in.get_words();
-    sigma_.assign(order.begin(), order.end());
+    sigma_.clear();
+    for (const std::uint32_t word : in.get_words()) sigma_.push_back(RunStep::from_word(word));
     execute(nodes_[i].current, good, choice, false);
     note_last_writes();
   }

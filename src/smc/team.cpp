@@ -102,7 +102,7 @@ void Team::explore(CheckResult& result) {
     so_far_ = options_.resume->so_far;
     names_ = options_.resume->names;
     const auto& n = so_far_.executions;
-    tickets_ = n.complete + n.blocked + n.bounded;
+    executions_ = n.complete + n.blocked + n.bounded;
     in_flight_ = 0;
     for (const WorkItem& item : options_.resume->items) give(item);
   } else {
@@ -167,7 +167,7 @@ void Team::take_up_item() {
   work(&item);
 }
 
-bool Team::hungry() {
+bool Team::wants_work() {
   // Instances are written down one after the other.
   if (options_.on_instance) return false;
   if (in_flight_.load(std::memory_order_relaxed) >= options_.jobs) return false;

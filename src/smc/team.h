@@ -28,8 +28,8 @@
 #include <optional>
 
 #include "smc/check.h"
-#include "smc/crew.h"
 #include "smc/run.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 
@@ -42,7 +42,7 @@ void add(CheckResult& sum, CheckResult part);
 // Into an order that does not depend on who found what first.
 void sort_findings(CheckResult& result);
 
-class Team final : public Crew {
+class Team final : public WorkPool {
  public:
   Team(const CheckOptions& options, MakeExplorer make);
   ~Team() override;
@@ -50,7 +50,7 @@ class Team final : public Crew {
   // Explores everything into the result. Throws what an explorer threw.
   void explore(CheckResult& result);
 
-  bool hungry() override;
+  bool wants_work() override;
   void give(WorkItem item) override;
   std::shared_ptr<KnownByAll> share(const KnownSet& known) override;
   void keep(WorkItem item) override { give(std::move(item)); }
@@ -58,7 +58,7 @@ class Team final : public Crew {
   void wait(Explorer&) override {}  // nobody is far away
   bool stopped() const override;
   void stop() override { stop_.store(true, std::memory_order_relaxed); }
-  std::uint64_t ticket() override { return ++tickets_; }
+  std::uint64_t count_execution() override { return ++executions_; }
   void learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) override;
 
  private:
@@ -89,7 +89,7 @@ class Team final : public Crew {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<bool> stop_{false};
   std::atomic<std::uint32_t> in_flight_{1};  // items that wait or are worked on
-  std::atomic<std::uint64_t> tickets_{0};
+  std::atomic<std::uint64_t> executions_{0};
   std::atomic<bool> pausing_{false};  // for a checkpoint
 
   std::mutex mutex_;  // of what follows

@@ -7,14 +7,14 @@
 #include <algorithm>
 #include <string>
 
-#include "fuzz/crew_properties.h"
+#include "fuzz/sharing_properties.h"
 
 namespace overtake::fuzz {
 namespace {
 
 void hold(const std::string& name, std::uint64_t count) {
   const std::vector<Property> properties =
-      crew_properties({std::begin(kMachines), std::end(kMachines)});
+      sharing_properties({std::begin(kMachines), std::end(kMachines)});
   const auto property = std::ranges::find(properties, name, &Property::name);
   ASSERT_NE(property, properties.end());
   const FuzzResult result = fuzz(*property, {.count = count});

@@ -1,4 +1,4 @@
-// The execution that RF exploration is looking at: the sequence τ of RF §5 with everything that
+// The execution that an exploration is looking at: the sequence τ of RF §5 with everything that
 // mutations ask of it, in dense arrays that grow and are cut back at the end only.
 //
 // Events are addressed by their position in τ. `sigma` is a witness: a run of the machine in which
@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "base/error.h"
 #include "base/hash.h"
 #include "base/limit.h"
 #include "exec/executor.h"
@@ -21,6 +20,31 @@ namespace overtake::smc {
 using Position = std::uint32_t;                    // in τ
 inline constexpr Position kInitial = 0xffffffffu;  // as a source: the initial value
 inline constexpr std::uint32_t kNoNode = 0xffffffffu;
+
+// A step of a run of τ: an event is issued, or a buffered write reaches memory. One word, since
+// every node of an exploration keeps a whole run.
+class RunStep {
+ public:
+  constexpr RunStep() = default;
+  constexpr explicit RunStep(Position event, bool memory_write = false)
+      : word_(event * 2 + (memory_write ? 1 : 0)) {}
+  // Of an instance whose events are named by their positions.
+  constexpr explicit RunStep(const WitnessStep& step)
+      : RunStep(step.event.value, step.memory_write) {}
+  static constexpr RunStep from_word(std::uint32_t word) {
+    return RunStep(word / 2, word % 2 == 1);
+  }
+
+  constexpr Position position() const { return word_ / 2; }
+  constexpr bool memory_write() const { return word_ % 2 == 1; }
+  constexpr std::uint32_t word() const { return word_; }
+  friend constexpr bool operator==(RunStep, RunStep) = default;
+
+ private:
+  std::uint32_t word_ = 0;
+};
+
+using StepOrder = std::vector<RunStep>;
 
 struct TraceEvent {
   EventKind kind = EventKind::Local;

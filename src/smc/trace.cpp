@@ -1,4 +1,4 @@
-#include "smc/rf_trace.h"
+#include "smc/trace.h"
 
 #include <algorithm>
 

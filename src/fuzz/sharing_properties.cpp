@@ -1,4 +1,4 @@
-#include "fuzz/crew_properties.h"
+#include "fuzz/sharing_properties.h"
 
 #include <fmt/format.h>
 
@@ -191,7 +191,7 @@ Explored by_killed(Subject& subject, std::uint32_t count) {
 
 // Several explorers, one at a time. At random moments one hands over work, or everything that is
 // left is written down and all begin anew with that.
-class Relay final : public smc::Crew {
+class Relay final : public smc::WorkPool {
  public:
   Relay(Subject& subject, std::uint64_t seed) : subject_(subject), random_(seed) {}
 
@@ -211,7 +211,7 @@ class Relay final : public smc::Crew {
     }
   }
 
-  bool hungry() override { return random_.below(2) == 0; }
+  bool wants_work() override { return random_.below(2) == 0; }
   void give(smc::WorkItem item) override { items_.push_back(std::move(item)); }
   std::shared_ptr<smc::KnownByAll> share(const smc::KnownSet& known) override {
     return std::make_shared<smc::SharedKnown>(known);
@@ -231,7 +231,7 @@ class Relay final : public smc::Crew {
   }
   bool stopped() const override { return stopped_; }
   void stop() override {}
-  std::uint64_t ticket() override { return 0; }
+  std::uint64_t count_execution() override { return 0; }
   void learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) override {
     names_.child(parent, number);
     names = names_;
@@ -385,7 +385,7 @@ Property mpi_property(std::vector<MachineName> machines, scale::Transport& trans
       [&transport](const Sketch& s, MachineName m) { return check_processes(s, m, transport); });
 }
 
-std::vector<Property> crew_properties(const std::vector<MachineName>& machines) {
+std::vector<Property> sharing_properties(const std::vector<MachineName>& machines) {
   return {
       of_each(machines, "jobs", "several threads explore the same as one",
               check_several<by_several<explore_by_team>>),

@@ -19,7 +19,7 @@ namespace overtake::fuzz {
 //   killed   threads, or processes, that are killed after a checkpoint, and others that go on
 //   relay    several that hand over work at random moments, or put all of it into a checkpoint and
 //            begin anew with that
-std::vector<Property> crew_properties(const std::vector<MachineName>& machines);
+std::vector<Property> sharing_properties(const std::vector<MachineName>& machines);
 
 // The same of the processes that mpirun started. They all check the same programs; rank 0 compares,
 // and what it finds is what the property says at each of them, so that they stay together.

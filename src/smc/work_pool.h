@@ -1,11 +1,11 @@
-// Several explorers work on one exploration: what they know of each other.
+// Work sharing: several explorers work on one exploration.
 //
 // An explorer hands over parts of its tree as work items, values that say how to get there and what
-// is left to do there. Besides, what several explorers have to agree on is shared: of a node of RF
+// is left to do there. What several explorers have to agree on is shared: of a node of RF
 // exploration, which mutations it knows; of a node of RVF exploration, which of its values are
 // still being explored. Both are Shared, and a work item says which of them it refers to.
 //
-// Who the others are is nobody's business here: threads (team.h), or processes on many machines.
+// The pool hides who the other explorers are: threads (team.h), or processes on many machines.
 #pragma once
 
 #include <cstdint>
@@ -36,40 +36,40 @@ class Explorer {
   // Either starts with the program, or where the work item says; then `run` explores until nothing
   // is left, or it has to stop: CheckResult::finished tells.
   virtual void begin() = 0;
-  // False: there is nothing to do, since the item is empty or nobody is to go on.
+  // False: there is nothing to do, since the item is empty or the exploration was stopped.
   virtual bool resume(const WorkItem& item) = 0;
   virtual void run() = 0;
   // Between two executions: everything that is left to do.
   virtual WorkItem rest() const = 0;
-  // The answer to a claim (Crew::claim).
-  virtual void settle(std::uint64_t ticket, bool granted) = 0;
+  // The answer to a claim (KnownByAll::claim).
+  virtual void settle(std::uint64_t claim, bool granted) = 0;
   // Once, at the end: what is said of the whole exploration.
   virtual void conclude() = 0;
 };
 
-class Crew {
+class WorkPool {
  public:
-  virtual ~Crew() = default;
+  virtual ~WorkPool() = default;
 
-  // Somebody has nothing to do.
-  virtual bool hungry() = 0;
+  // An explorer is idle.
+  virtual bool wants_work() = 0;
   virtual void give(WorkItem item) = 0;
-  // Work that nobody was waiting for, and that others depend on: it stays in this process.
+  // Work that others depend on, whether or not somebody is idle: it stays in this process.
   virtual void keep(WorkItem item) = 0;
 
-  // What a node knows, from now on for all who work below it.
+  // What a node knows, shared from now on by all explorers below it.
   virtual std::shared_ptr<KnownByAll> share(const KnownSet& known) = 0;
 
   // Called by explorers between two executions, when everything that is left is in rest().
   virtual void at_rest(Explorer& explorer) = 0;
   // Nothing to do until an answer comes.
   virtual void wait(Explorer& explorer) = 0;
-  // Nobody is to go on.
+  // The exploration ends.
   virtual bool stopped() const = 0;
   virtual void stop() = 0;
 
   // The number of a finished execution among those of all, from 1.
-  virtual std::uint64_t ticket() = 0;
+  virtual std::uint64_t count_execution() = 0;
   // Thread ids are part of addresses and of what is shared, so that all have to use the same ones:
   // makes `names` know the name, and all that others know.
   virtual void learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) = 0;
