@@ -57,6 +57,13 @@ int pthread_barrierattr_destroy(pthread_barrierattr_t* attributes) {
 }
 
 int pthread_barrierattr_setpshared(pthread_barrierattr_t* attributes, int shared) {
-  (void)attributes;
-  return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  *(int*)attributes = shared;
+  return 0;
+}
+
+int pthread_barrierattr_getpshared(const pthread_barrierattr_t* restrict attributes,
+                                   int* restrict shared) {
+  *shared = *(const int*)attributes;
+  return 0;
 }

@@ -16,6 +16,8 @@
 
 #include "internal.h"
 
+#define SHARED 128u /* of attributes, beside the clock */
+
 extern const int64_t __overtake_spurious_wakeups; /* at most so many a thread */
 static _Thread_local int64_t spurious_wakeups;    /* of this thread so far */
 
@@ -34,7 +36,7 @@ static int start_waiting(uint64_t* word, pthread_mutex_t* mutex) {
 }
 
 int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) {
-  ((struct overtake_cond*)cond)->clock = attributes == NULL ? 0 : *(const unsigned*)attributes;
+  ((struct overtake_cond*)cond)->clock = attributes == NULL ? 0 : *(const unsigned*)attributes & ~SHARED;
   *word_of(cond) = 0;
   return 0;
 }
@@ -44,16 +46,47 @@ int pthread_cond_destroy(pthread_cond_t* cond) {
   return 0;
 }
 
+/* Whether the waiter leaves by itself. */
+static int wakes_spuriously(uint64_t* word) {
+  if (spurious_wakeups >= __overtake_spurious_wakeups || __overtake_choose(2) == 0) return 0;
+  ++spurious_wakeups;
+  __overtake_cond_cancel(word);
+  return 1;
+}
+
 int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
   uint64_t* word = word_of(cond);
   if (start_waiting(word, mutex) != 0) return EPERM;
-  if (spurious_wakeups < __overtake_spurious_wakeups && __overtake_choose(2) == 1) {
-    ++spurious_wakeups;
-    __overtake_cond_cancel(word);
-  } else {
-    __overtake_cond_await(word);
-  }
+  if (!wakes_spuriously(word)) __overtake_cond_await(word);
   return pthread_mutex_lock(mutex);
+}
+
+/* Looks for a request for cancellation while it is among the waiters. If there is one, and no signal has come, the
+ * thread leaves the waiters and takes the mutex before its handlers run: the signal is another waiter's. One that has
+ * been woken returns, and the request stays. The result says whether the wait is over. */
+static int cancelled_or_woken(uint64_t* word, pthread_mutex_t* mutex, int* error) {
+  if (!__overtake_is_cancelled()) return 0;
+  const int waits = __overtake_cond_cancel(word);
+  *error = pthread_mutex_lock(mutex);
+  if (waits) __overtake_act_on_cancel();
+  return 1;
+}
+
+int __overtake_cancellable_pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
+  uint64_t* word = word_of(cond);
+  if (start_waiting(word, mutex) != 0) return EPERM;
+  int error;
+  if (cancelled_or_woken(word, mutex, &error)) return error;
+  if (!wakes_spuriously(word)) __overtake_cond_await_cancellable(word, __overtake_request());
+  return pthread_mutex_lock(mutex);
+}
+
+/* After it has begun to wait. */
+static int end_timed_wait(uint64_t* word, pthread_mutex_t* mutex, uint64_t deadline) {
+  const int timed_out = __overtake_cond_cancel(word);
+  if (timed_out) __overtake_sleep_until(deadline);
+  const int error = pthread_mutex_lock(mutex);
+  return error != 0 ? error : timed_out ? ETIMEDOUT : 0;
 }
 
 int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock,
@@ -62,12 +95,20 @@ int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
   if (__overtake_deadline(clock, until, &deadline) != 0) return EINVAL;
   if (deadline >= OVERTAKE_NEVER) return pthread_cond_wait(cond, mutex);
-  uint64_t* word = word_of(cond);
-  if (start_waiting(word, mutex) != 0) return EPERM;
-  const int timed_out = __overtake_cond_cancel(word);
-  if (timed_out) __overtake_sleep_until(deadline);
-  pthread_mutex_lock(mutex);
-  return timed_out ? ETIMEDOUT : 0;
+  if (start_waiting(word_of(cond), mutex) != 0) return EPERM;
+  return end_timed_wait(word_of(cond), mutex, deadline);
+}
+
+int __overtake_cancellable_pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
+                                                  clockid_t clock, const struct timespec* until) {
+  uint64_t deadline;
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  if (__overtake_deadline(clock, until, &deadline) != 0) return EINVAL;
+  if (deadline >= OVERTAKE_NEVER) return pthread_cond_wait(cond, mutex);
+  if (start_waiting(word_of(cond), mutex) != 0) return EPERM;
+  int error;
+  if (cancelled_or_woken(word_of(cond), mutex, &error)) return error;
+  return end_timed_wait(word_of(cond), mutex, deadline);
 }
 
 int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex,
@@ -97,16 +138,24 @@ int pthread_condattr_destroy(pthread_condattr_t* attributes) {
 
 int pthread_condattr_setclock(pthread_condattr_t* attributes, clockid_t clock) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
-  *(int*)attributes = clock;
+  *(unsigned*)attributes = (*(const unsigned*)attributes & SHARED) | (unsigned)clock;
   return 0;
 }
 
 int pthread_condattr_getclock(const pthread_condattr_t* attributes, clockid_t* clock) {
-  *clock = *(const int*)attributes;
+  *clock = (clockid_t)(*(const unsigned*)attributes & ~SHARED);
   return 0;
 }
 
 int pthread_condattr_setpshared(pthread_condattr_t* attributes, int shared) {
-  (void)attributes;
-  return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+  unsigned* a = (unsigned*)attributes;
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  *a = (*a & ~SHARED) | (shared == PTHREAD_PROCESS_SHARED ? SHARED : 0);
+  return 0;
+}
+
+int pthread_condattr_getpshared(const pthread_condattr_t* attributes, int* shared) {
+  const unsigned set = *(const unsigned*)attributes & SHARED;
+  *shared = set != 0 ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE;
+  return 0;
 }

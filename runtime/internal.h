@@ -7,6 +7,7 @@
 #ifndef OVERTAKE_INTERNAL_H
 #define OVERTAKE_INTERNAL_H
 
+#include <pthread.h>
 #include <time.h>
 
 #include "overtake.h"
@@ -14,7 +15,7 @@
 /* pthread_mutex_t, mtx_t (40 bytes). */
 struct overtake_mutex {
   uint64_t word;         /* of the machine; over __lock and __count */
-  uint64_t unused;
+  uint64_t owner;        /* of a robust mutex: what became of its holder (robust.c) */
   uint64_t kind_and_depth; /* low half: glibc's __kind; high half: re-locks by the holder */
 };
 
@@ -62,8 +63,32 @@ int __overtake_deadline(clockid_t clock, const struct timespec* until, uint64_t*
 /* Runs the destructors of thread-specific data, or in main the atexit handlers. */
 void* __overtake_thread_end(void* result);
 
+/* Cancellation (cancel.c). A cancellation point is a function that looks whether its thread's cancellation was
+ * requested, and acts on that, before it waits; the wait names where the request would be. In programs that call
+ * pthread_cancel a function `__overtake_cancellable_f` takes the place of the model `f`; other programs do not pay. */
+int __overtake_is_cancelled(void);              /* a request is there, and the thread has not disabled it */
+_Noreturn void __overtake_act_on_cancel(void);
+void __overtake_cancellation_point(void);
+const uint32_t* __overtake_request(void);       /* of this thread; null while it has disabled it */
+
+/* clock_nanosleep, if nobody cancels it. */
+int __overtake_sleep(clockid_t clock, int flags, const struct timespec* duration);
+
+/* Ends the thread as pthread_exit does. */
+_Noreturn void __overtake_exit_thread(void* result);
+
+/* Mutexes that are not robust (mutex.c). */
+int __overtake_plain_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes);
+int __overtake_plain_mutex_lock(pthread_mutex_t* mutex);
+int __overtake_plain_mutex_trylock(pthread_mutex_t* mutex);
+int __overtake_plain_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struct timespec* until);
+int __overtake_plain_mutex_unlock(pthread_mutex_t* mutex);
+
 /* Runs the atexit handlers (exit.c) and the destructors of this thread's data (key.c). */
 void __overtake_run_exit_handlers(void);
 void __overtake_run_key_destructors(void);
+
+/* At the end of a thread, after its destructors (robust.c). */
+void __overtake_release_robust_mutexes(void);
 
 #endif

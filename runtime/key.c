@@ -1,6 +1,6 @@
 /* Thread-specific data of pthreads, and what runs when a thread ends.
  *
- * The values of a thread are thread-local and make no events. The destructors are shared: they are
+ * The values of the first keys are thread-local and make no events. The destructors are shared: they are
  * written once, atomically, when the key is made, and read at the end of a thread for the keys that
  * it has set. Keys are never reused. */
 #include <errno.h>
@@ -9,14 +9,23 @@
 
 #include "internal.h"
 
-#define MAX_KEYS 64u
+#define MAX_KEYS 1024u /* PTHREAD_KEYS_MAX */
+#define FEW_KEYS 64u   /* whose values have a place in every thread; it makes room for those of others when it sets one */
 
 typedef void (*destructor_type)(void*);
 
 static unsigned next_key;
 static destructor_type destructors[MAX_KEYS];
-static _Thread_local const void* values[MAX_KEYS];
-static _Thread_local unsigned used; /* keys below this one may have a value in this thread */
+static _Thread_local const void* values[FEW_KEYS];
+static _Thread_local const void** more_values; /* of the other keys */
+static _Thread_local unsigned used;            /* keys below this one may have a value in this thread */
+
+static void set_value(unsigned key, const void* value) {
+  if (key < FEW_KEYS)
+    values[key] = value;
+  else
+    more_values[key - FEW_KEYS] = value;
+}
 
 int pthread_key_create(pthread_key_t* key, destructor_type destructor) {
   /* Naming the hook here links it into programs that make keys, and into no others. */
@@ -35,21 +44,27 @@ int pthread_key_delete(pthread_key_t key) {
 }
 
 int pthread_setspecific(pthread_key_t key, const void* value) {
-  if (key >= MAX_KEYS) return EINVAL;
-  values[key] = value;
+  if (key >= __atomic_load_n(&next_key, __ATOMIC_ACQUIRE) || key >= MAX_KEYS) return EINVAL;
+  if (key >= FEW_KEYS && more_values == NULL)
+    more_values = __overtake_alloc((MAX_KEYS - FEW_KEYS) * sizeof *more_values);
+  set_value(key, value);
   if (key >= used) used = key + 1;
   return 0;
 }
 
-void* pthread_getspecific(pthread_key_t key) { return key < used ? (void*)values[key] : NULL; }
+void* pthread_getspecific(pthread_key_t key) {
+  if (key >= used) return NULL;
+  if (key < FEW_KEYS) return (void*)values[key];
+  return more_values != NULL ? (void*)more_values[key - FEW_KEYS] : NULL;
+}
 
 void __overtake_run_key_destructors(void) {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round) {
     int again = 0;
     for (unsigned k = 0; k < used; ++k) {
-      const void* value = values[k];
+      const void* value = pthread_getspecific(k);
       if (value == NULL) continue;
-      values[k] = NULL;
+      set_value(k, NULL);
       const destructor_type destructor = __atomic_load_n(&destructors[k], __ATOMIC_ACQUIRE);
       if (destructor == NULL) continue;
       destructor((void*)value);
@@ -61,9 +76,11 @@ void __overtake_run_key_destructors(void) {
 
 /* Main returns as if it called exit, which runs handlers and no destructors of specific data. */
 void* __overtake_thread_end(void* result) {
-  if (__overtake_self() == 0)
+  if (__overtake_self() == 0) {
     __overtake_run_exit_handlers();
-  else
+  } else {
     __overtake_run_key_destructors();
+    __overtake_release_robust_mutexes();
+  }
   return result;
 }

@@ -4,7 +4,8 @@
  * knowledge of the thread (__overtake_mutex_held makes no access), so the mutex's kind is looked at
  * only where it matters: when the holder locks again, or when someone else unlocks. The depth of
  * recursion stands beside the kind and is touched by the holder alone; `relocks` tells unlock
- * without any access to the mutex that there is nothing to count. */
+ * without any access to the mutex that there is nothing to count. Robust mutexes (robust.c) build on the plain
+ * functions. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -12,12 +13,13 @@
 #include "internal.h"
 
 #define DEPTH_ONE (UINT64_C(1) << 32)
+#define SHARED 128 /* of attributes, beside the kind */
 
 static _Thread_local unsigned long relocks; /* of this thread, over all mutexes */
 
 static struct overtake_mutex* of(pthread_mutex_t* mutex) { return (struct overtake_mutex*)mutex; }
 
-int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+int __overtake_plain_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
   struct overtake_mutex* m = of(mutex);
   if (OVERTAKE_PEEK(&m->word) >> 32 == OVERTAKE_MUTEX_HELD)
     __overtake_fail("lock-misuse", "initializes a mutex that is held");
@@ -40,7 +42,7 @@ static int relock(struct overtake_mutex* m, int otherwise) {
   return 0;
 }
 
-int pthread_mutex_lock(pthread_mutex_t* mutex) {
+int __overtake_plain_mutex_lock(pthread_mutex_t* mutex) {
   struct overtake_mutex* m = of(mutex);
   if (__overtake_mutex_held(&m->word)) {
     const int error = relock(m, EDEADLK);
@@ -52,7 +54,7 @@ int pthread_mutex_lock(pthread_mutex_t* mutex) {
   return 0;
 }
 
-int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+int __overtake_plain_mutex_trylock(pthread_mutex_t* mutex) {
   struct overtake_mutex* m = of(mutex);
   if (__overtake_mutex_held(&m->word)) return relock(m, EBUSY);
   return __overtake_mutex_trylock(&m->word) ? 0 : EBUSY;
@@ -60,7 +62,7 @@ int pthread_mutex_trylock(pthread_mutex_t* mutex) {
 
 /* A timed lock either obtains the mutex at a moment when it is free or gives up at one when it is
  * not: a trylock at any moment, and when it gives up its time has come. */
-int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struct timespec* until) {
+int __overtake_plain_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struct timespec* until) {
   struct overtake_mutex* m = of(mutex);
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
   const int held = __overtake_mutex_held(&m->word);
@@ -79,11 +81,7 @@ int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struc
   return ETIMEDOUT;
 }
 
-int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* until) {
-  return pthread_mutex_clocklock(mutex, CLOCK_REALTIME, until);
-}
-
-int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+int __overtake_plain_mutex_unlock(pthread_mutex_t* mutex) {
   struct overtake_mutex* m = of(mutex);
   if (!__overtake_mutex_held(&m->word)) {
     const uint64_t kind = m->kind_and_depth & OVERTAKE_KIND_MASK;
@@ -101,6 +99,22 @@ int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   return 0;
 }
 
+int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+  return __overtake_plain_mutex_init(mutex, attributes);
+}
+
+int pthread_mutex_lock(pthread_mutex_t* mutex) { return __overtake_plain_mutex_lock(mutex); }
+int pthread_mutex_trylock(pthread_mutex_t* mutex) { return __overtake_plain_mutex_trylock(mutex); }
+int pthread_mutex_unlock(pthread_mutex_t* mutex) { return __overtake_plain_mutex_unlock(mutex); }
+
+int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struct timespec* until) {
+  return __overtake_plain_mutex_clocklock(mutex, clock, until);
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* until) {
+  return pthread_mutex_clocklock(mutex, CLOCK_REALTIME, until);
+}
+
 int pthread_mutexattr_init(pthread_mutexattr_t* attributes) {
   *(int*)attributes = PTHREAD_MUTEX_DEFAULT;
   return 0;
@@ -113,7 +127,7 @@ int pthread_mutexattr_destroy(pthread_mutexattr_t* attributes) {
 
 int pthread_mutexattr_settype(pthread_mutexattr_t* attributes, int kind) {
   if (kind < PTHREAD_MUTEX_NORMAL || kind > PTHREAD_MUTEX_ADAPTIVE_NP) return EINVAL;
-  *(int*)attributes = kind;
+  *(int*)attributes = (*(int*)attributes & ~OVERTAKE_KIND_MASK) | kind;
   return 0;
 }
 
@@ -122,14 +136,15 @@ int pthread_mutexattr_gettype(const pthread_mutexattr_t* attributes, int* kind) 
   return 0;
 }
 
+/* There is one process; what was set can be read back. */
 int pthread_mutexattr_setpshared(pthread_mutexattr_t* attributes, int shared) {
-  (void)attributes;
-  return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  *(int*)attributes = (*(int*)attributes & ~SHARED) | (shared == PTHREAD_PROCESS_SHARED ? SHARED : 0);
+  return 0;
 }
 
 int pthread_mutexattr_getpshared(const pthread_mutexattr_t* attributes, int* shared) {
-  (void)attributes;
-  *shared = PTHREAD_PROCESS_PRIVATE;
+  *shared = (*(const int*)attributes & SHARED) != 0 ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE;
   return 0;
 }
 

@@ -22,6 +22,7 @@ _Noreturn void __overtake_process_exit(int status);
  * it at the end of every thread (ir::Program::thread_end). */
 uint64_t __overtake_spawn(void* (*function)(void*), void* argument);
 void* __overtake_join(uint64_t thread);
+void* __overtake_join_cancellable(uint64_t thread, const uint32_t* request);
 _Noreturn void __overtake_thread_exit(void* result);
 /* Runs the cleanups of all frames, as for an exception `object` without a type, and then end(argument) on an empty
  * stack. */
@@ -35,7 +36,8 @@ uint64_t __overtake_settled(uint64_t value); /* the same, or 0 if it was never s
 void __overtake_free(void* object);
 size_t __overtake_object_size(const void* object);
 
-/* Synchronization: ir::SyncOp, on an 8-byte word; spin and once on a 4-byte word. */
+/* Synchronization: ir::SyncOp, on an 8-byte word; spin and once on a 4-byte word. A wait that is cancellable, as
+ * that for the end of a thread, is not called a deadlock if *request, unless that is null, is not 0 in the end. */
 void __overtake_mutex_lock(void* word);
 int __overtake_mutex_trylock(void* word);
 void __overtake_mutex_unlock(void* word);
@@ -47,12 +49,14 @@ void __overtake_write_lock(void* word);
 int __overtake_write_trylock(void* word);
 void __overtake_rw_unlock(void* word);
 void __overtake_sem_wait(void* word);
+void __overtake_sem_wait_cancellable(void* word, const uint32_t* request);
 int __overtake_sem_trywait(void* word);
 void __overtake_sem_post(void* word);
 int __overtake_once_begin(void* word);
 void __overtake_once_end(void* word);
 void __overtake_cond_enqueue(void* word);
 void __overtake_cond_await(void* word);
+void __overtake_cond_await_cancellable(void* word, const uint32_t* request);
 int __overtake_cond_cancel(void* word);
 void __overtake_cond_signal(void* word);
 void __overtake_cond_broadcast(void* word);

@@ -93,6 +93,13 @@ int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t* attributes, int kind) {
 }
 
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t* attributes, int shared) {
-  (void)attributes;
-  return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  *(uint64_t*)attributes = (uint64_t)shared;
+  return 0;
+}
+
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t* restrict attributes,
+                                  int* restrict shared) {
+  *shared = (int)*(const uint64_t*)attributes;
+  return 0;
 }

@@ -29,6 +29,12 @@ int sem_wait(sem_t* semaphore) {
   return 0;
 }
 
+int __overtake_cancellable_sem_wait(sem_t* semaphore) {
+  __overtake_cancellation_point();
+  __overtake_sem_wait_cancellable(word_of(semaphore), __overtake_request());
+  return 0;
+}
+
 static int failure(int error) {
   errno = error;
   return -1;
@@ -39,8 +45,7 @@ int sem_trywait(sem_t* semaphore) {
 }
 
 /* At a moment when the value is 0 it may time out; later moments are the same step taken later. */
-int sem_clockwait(sem_t* restrict semaphore, clockid_t clock,
-                  const struct timespec* restrict until) {
+static int timed_wait(sem_t* semaphore, clockid_t clock, const struct timespec* until) {
   uint64_t deadline;
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return failure(EINVAL);
   if (__overtake_deadline(clock, until, &deadline) != 0) return failure(EINVAL);
@@ -48,6 +53,17 @@ int sem_clockwait(sem_t* restrict semaphore, clockid_t clock,
   if (__overtake_sem_trywait(word_of(semaphore))) return 0;
   __overtake_sleep_until(deadline);
   return failure(ETIMEDOUT);
+}
+
+int sem_clockwait(sem_t* restrict semaphore, clockid_t clock,
+                  const struct timespec* restrict until) {
+  return timed_wait(semaphore, clock, until);
+}
+
+int __overtake_cancellable_sem_clockwait(sem_t* restrict semaphore, clockid_t clock,
+                                         const struct timespec* restrict until) {
+  __overtake_cancellation_point();
+  return timed_wait(semaphore, clock, until);
 }
 
 int sem_timedwait(sem_t* restrict semaphore, const struct timespec* restrict until) {

@@ -43,7 +43,7 @@ long sysconf(int name) {
     case _SC_CLK_TCK: return 100;
     case _SC_OPEN_MAX: return 1024;
     case _SC_LEVEL1_DCACHE_LINESIZE: return 64;
-    case _SC_THREAD_KEYS_MAX: return 64;
+    case _SC_THREAD_KEYS_MAX: return 1024;
     case _SC_THREAD_STACK_MIN:
     case _SC_MINSIGSTKSZ: return 16384;
     default: return -1;

@@ -51,16 +51,19 @@ int pthread_detach(pthread_t thread) {
  * handler. Nobody but handlers of C++ looks at the object, which has a header (cxx/abi.h) of zeroes before it. */
 static void end_thread(void* result) {
   __overtake_run_key_destructors();
+  __overtake_release_robust_mutexes();
   __overtake_thread_exit(result);
 }
 
-void pthread_exit(void* result) {
+void __overtake_exit_thread(void* result) {
   static _Thread_local struct {
     uint64_t header[6];
     uint64_t object;
   } forced;
   __overtake_forced_unwind(&forced.object, end_thread, result);
 }
+
+void pthread_exit(void* result) { __overtake_exit_thread(result); }
 
 pthread_t pthread_self(void) { return __overtake_self() + 1; }
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
@@ -108,21 +111,6 @@ int pthread_setconcurrency(int level) {
 }
 
 int pthread_getconcurrency(void) { return __atomic_load_n(&concurrency, __ATOMIC_RELAXED); }
-
-/* Nothing can cancel a thread (pthread_cancel is not modelled), so its state does not matter. */
-int pthread_setcancelstate(int state, int* old) {
-  (void)state;
-  if (old != NULL) *old = PTHREAD_CANCEL_ENABLE;
-  return 0;
-}
-
-int pthread_setcanceltype(int type, int* old) {
-  (void)type;
-  if (old != NULL) *old = PTHREAD_CANCEL_DEFERRED;
-  return 0;
-}
-
-void pthread_testcancel(void) {}
 
 int pthread_attr_init(pthread_attr_t* attributes) {
   struct attributes* a = (struct attributes*)attributes;

@@ -112,9 +112,7 @@ int gettimeofday(struct timeval* restrict now, void* restrict zone) {
   return 0;
 }
 
-int clock_nanosleep(clockid_t clock, int flags, const struct timespec* duration,
-                    struct timespec* remaining) {
-  (void)remaining; /* nothing interrupts a sleep */
+int __overtake_sleep(clockid_t clock, int flags, const struct timespec* duration) {
   uint64_t deadline;
   if (duration->tv_sec < 0 || clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
   if (__overtake_deadline(clock, duration, &deadline) != 0) return EINVAL;
@@ -123,6 +121,12 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec* duration,
   else
     __overtake_sleep_for(nanoseconds(duration->tv_sec, duration->tv_nsec));
   return 0;
+}
+
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec* duration,
+                    struct timespec* remaining) {
+  (void)remaining; /* nothing interrupts a sleep */
+  return __overtake_sleep(clock, flags, duration);
 }
 
 int nanosleep(const struct timespec* duration, struct timespec* remaining) {

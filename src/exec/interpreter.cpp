@@ -273,7 +273,10 @@ bool Interpreter::slow(const Instruction& i) {
             .operand = mark_undefined({value(i.b)}, i.b, 8)});
       return false;
     case Opcode::Join:
-      pend({.kind = OpKind::Join, .source = i.source, .operand = {value(i.a)}});
+      pend({.kind = OpKind::Join,
+            .source = i.source,
+            .address = i.b.present() ? value(i.b) : 0,
+            .operand = {value(i.a)}});
       return false;
     case Opcode::ThreadExit:
       t_.result_ = mark_undefined({value(i.a)}, i.a, 8);

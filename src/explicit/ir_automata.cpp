@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "exec/cancellation.h"
 #include "ir/clocks.h"
 #include "ir/errors.h"
 
@@ -160,6 +161,7 @@ std::vector<Action> IrAutomata::actions_of(const Thread& thread) {
     case OpKind::Cas:
       return {access(thread, ActionKind::Atomic)};
     case OpKind::Sync:
+      if (exec::request_word(op) != 0) refuse(op, "a cancellation point is");
       return std::vector<Action>(has_choices(op) ? kMostWaiters : 1,
                                  access(thread, ActionKind::Atomic));
     case OpKind::Fence:
@@ -182,6 +184,7 @@ std::vector<Action> IrAutomata::actions_of(const Thread& thread) {
       return {{.kind = ActionKind::Spawn, .other = id, .start = start}};
     }
     case OpKind::Join:
+      if (exec::request_word(op) != 0) refuse(op, "a cancellation point is");
       if (op.operand.lo >= thread_count()) return {{}};
       return {{.kind = ActionKind::Join, .other = ThreadId{op.operand.lo}}};
     case OpKind::Choose:

@@ -67,7 +67,7 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"object_size",   N, N, X, X},
     {"thread_local",  N, X, X, X},
     {"spawn",         N, N, N, X},
-    {"join",          N, N, X, X},
+    {"join",          N, N, O, X},
     {"thread_exit",   X, N, X, X, W::Ignored,  S::None,        Flow::Stop},
     {"self",          N, X, X, X},
     {"sync",          N, N, O, X, W::Word,     S::SyncOp,      Flow::Next, true},
@@ -179,6 +179,10 @@ Shape shape(const Instruction& i) {
       case SyncOp::AwaitNotEqual:
       case SyncOp::Destroy:
         s.b = Use::Needed;
+        break;
+      case SyncOp::SemWait:
+      case SyncOp::CondAwait:
+        s.b = Use::Optional;
         break;
       default:
         s.b = Use::None;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/limit.h"
+#include "exec/cancellation.h"
 
 namespace overtake::memory {
 
@@ -396,6 +397,15 @@ bool Machine::spins_for_ever(const exec::Thread& thread) const {
 }
 
 Ending Machine::ending() const {
+  // Whether the wait would have been ended by a request for cancellation.
+  const auto cancelled = [&](ThreadId t, const Op& op) {
+    const Address word = exec::request_word(op);
+    if (word == 0) return false;
+    const Place p = place(t, {.kind = OpKind::Load, .size = exec::kRequestSize, .address = word});
+    Found found;
+    if (p.ok) memory_.read(p.object, p.offset, exec::kRequestSize, p.initial, found);
+    return found.value.lo != 0;
+  };
   bool waiting = false;
   bool spinning = false;
   bool passing = false;  // spins on what has changed since: other executions go on from there
@@ -409,6 +419,7 @@ Ending Machine::ending() const {
         waiting = true;
         const Op& op = threads_[i].next();
         if (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual) spinning = true;
+        if (cancelled(ThreadId{i}, op)) assumed = true;
         break;
       }
       case Status::Spinning:

@@ -10,6 +10,17 @@ using ir::Opcode;
 using ir::Operand;
 using ir::SyncOp;
 
+namespace {
+
+// Whether the thread waits at a cancellation point (exec/cancellation.h). Whether its cancellation has
+// been requested is not looked at here: nothing is called a deadlock while it waits there.
+bool may_be_cancelled(const Instruction& i) {
+  const auto op = static_cast<SyncOp>(i.sub);
+  return i.b.present() && (i.op == Opcode::Join || op == SyncOp::SemWait || op == SyncOp::CondAwait);
+}
+
+}  // namespace
+
 Operand ThreadCode::emit_waiting(Operand& spins) {
   const std::uint32_t waiting = f_.fresh();
   const std::uint32_t spinning = f_.fresh();
@@ -23,6 +34,7 @@ Operand ThreadCode::emit_waiting(Operand& spins) {
     const bool sync = i.op == Opcode::Sync && may_block(static_cast<SyncOp>(i.sub));
     if (!point.visible || (!sync && i.op != Opcode::Join)) continue;
     const auto op = static_cast<SyncOp>(i.sub);
+    if (may_be_cancelled(i)) continue;
     const Label there = f_.label();
     const Label next = f_.label();
     f_.branch(byte(world_.at[t_], p), there, next);

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
+#include "exec/cancellation.h"
 #include "smc/classes.h"
 #include "smc/run.h"
 
@@ -25,12 +26,19 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
   bool bounded = false;
   bool failed = false;
   bool exited = false;
+  const auto is_cancelled = [&](const exec::Op& op) {
+    const Address word = exec::request_word(op);
+    for (Position p = 0; word != 0 && p < trace_.size(); ++p)
+      if (op_of(p).kind == exec::OpKind::Rmw && op_of(p).address == word) return true;
+    return false;
+  };
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     if (!started(ThreadId{i})) continue;
     const exec::Thread& t = thread(ThreadId{i});
     switch (t.status()) {
       case Status::Ready:
         waiting = true;
+        assumed |= is_cancelled(t.next());
         break;
       case Status::Spinning:
         spinning = true;

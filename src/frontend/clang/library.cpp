@@ -25,12 +25,14 @@ const llvm::StringMap<ir::SyncOp>& sync_operations() {
       {"write_trylock", S::WriteTryLock},
       {"rw_unlock", S::RwUnlock},
       {"sem_wait", S::SemWait},
+      {"sem_wait_cancellable", S::SemWait},
       {"sem_trywait", S::SemTryWait},
       {"sem_post", S::SemPost},
       {"once_begin", S::OnceBegin},
       {"once_end", S::OnceEnd},
       {"cond_enqueue", S::CondEnqueue},
       {"cond_await", S::CondAwait},
+      {"cond_await_cancellable", S::CondAwait},
       {"cond_cancel", S::CondCancel},
       {"cond_signal", S::CondSignal},
       {"cond_broadcast", S::CondBroadcast},
@@ -149,12 +151,10 @@ bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name)
     save_jump(call);
     return true;
   }
-  if (name == "pthread_mutexattr_setrobust") {  // PTHREAD_MUTEX_STALLED is what all mutexes are
-    const auto* kind = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
-    if (kind == nullptr || !kind->isZero())
-      throw Refusal{"pthread_mutexattr_setrobust: robust mutexes are not supported"};
-    define_zero(&call);
-    return true;
+  if (name == "pthread_setcanceltype" && program_.symbols().cancels()) {
+    const auto* type = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+    if (type != nullptr && type->isOne())
+      throw Refusal{"pthread_setcanceltype: asynchronous cancellation is not supported"};
   }
   if (is_swallowed_output(call, name)) {
     show_arguments(call);
@@ -195,6 +195,11 @@ bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::Stri
   if (name == "process_exit") return emit({.op = Opcode::ProcessExit, .a = argument(0)});
   if (name == "spawn") return result(b_.spawn(argument(0), argument(1)));
   if (name == "join") return result(b_.join(argument(0)));
+  if (name == "join_cancellable") {
+    const std::uint32_t dst = b_.fresh();
+    b_.emit({.op = Opcode::Join, .dst = dst, .a = argument(0), .b = argument(1)});
+    return result(Operand::reg(dst));
+  }
   if (name == "thread_exit") return emit({.op = Opcode::ThreadExit, .a = argument(0)});
   if (name == "self") {
     const std::uint32_t dst = b_.fresh();

@@ -62,6 +62,11 @@ bool follows_competition(const llvm::Module& module) {
   });
 }
 
+bool calls(const llvm::Module& module, llvm::StringRef name) {
+  const llvm::Function* function = module.getFunction(name);
+  return function != nullptr && function->isDeclaration() && !function->use_empty();
+}
+
 }  // namespace
 
 Symbols::Symbols(const Input& input) : context_(std::make_unique<llvm::LLVMContext>()) {
@@ -93,6 +98,8 @@ void Symbols::add(std::unique_ptr<llvm::Module> module) {
                      ": compiled for a 32-bit machine; overtake checks for x86-64: leave out -m32");
   modules_.push_back(std::move(module));
   competition_ |= follows_competition(*modules_.back());
+  for (Extension& extension : extensions_)
+    extension.used |= calls(*modules_.back(), extension.function);
   for (llvm::GlobalValue& value : modules_.back()->global_values()) add(value);
 }
 
@@ -161,6 +168,9 @@ const llvm::GlobalValue* Symbols::prepare(llvm::GlobalValue* value) {
 
 const llvm::GlobalValue* Symbols::definition(llvm::StringRef name) {
   if (auto it = definitions_.find(name); it != definitions_.end()) return prepare(it->second);
+  for (const Extension& extension : extensions_)
+    if (extension.used && !name.starts_with("__overtake_"))
+      if (const llvm::GlobalValue* found = definition((extension.prefix + name).str())) return found;
   for (const auto& models : {models_.get(), cxx_models_.get()}) {
     llvm::GlobalValue* value = models == nullptr ? nullptr : models->getNamedValue(name);
     if (value != nullptr && !value->isDeclaration() && !value->hasLocalLinkage())

@@ -33,6 +33,8 @@ class Symbols {
   bool is_model(const llvm::GlobalValue& value) const {
     return value.getParent() == models_.get() || value.getParent() == cxx_models_.get();
   }
+  // Whether the program calls pthread_cancel: then functions that wait are cancellation points.
+  bool cancels() const { return extensions_[0].used; }
   // The user's modules, in the order of the command line.
   const std::vector<std::unique_ptr<llvm::Module>>& modules() const { return modules_; }
   const llvm::DataLayout& layout() const { return modules_.front()->getDataLayout(); }
@@ -43,6 +45,16 @@ class Symbols {
   void add_needed(const std::vector<Unit>& candidates, const Input& input);
   const llvm::GlobalValue* prepare(llvm::GlobalValue* value);
 
+  // A function that gives others more to do. Where a program calls it, models whose names have the
+  // prefix take the place of those without it, and programs that do not call it do not pay.
+  struct Extension {
+    llvm::StringRef function;
+    llvm::StringRef prefix;
+    bool used = false;
+  };
+
+  Extension extensions_[2] = {{"pthread_cancel", "__overtake_cancellable_"},
+                              {"pthread_mutexattr_setrobust", "__overtake_robust_"}};
   std::unique_ptr<llvm::LLVMContext> context_;
   std::vector<std::unique_ptr<llvm::Module>> modules_;
   std::unique_ptr<llvm::Module> models_;
