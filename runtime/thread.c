@@ -175,7 +175,8 @@ int pthread_attr_getguardsize(const pthread_attr_t* restrict attributes, size_t*
 }
 
 int pthread_attr_setscope(pthread_attr_t* attributes, int scope) {
-  if (scope != PTHREAD_SCOPE_SYSTEM) return ENOTSUP;
+  if (scope == PTHREAD_SCOPE_PROCESS) return ENOTSUP;
+  if (scope != PTHREAD_SCOPE_SYSTEM) return EINVAL;
   ((struct attributes*)attributes)->scope = scope;
   return 0;
 }

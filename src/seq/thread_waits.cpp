@@ -12,11 +12,12 @@ using ir::SyncOp;
 
 namespace {
 
-// Whether the thread waits at a cancellation point (exec/cancellation.h). Whether its cancellation has
-// been requested is not looked at here: nothing is called a deadlock while it waits there.
+// Whether the thread waits at a cancellation point (exec/cancellation.h). Whether its cancellation
+// has been requested is not looked at here: nothing is called a deadlock while it waits there.
 bool may_be_cancelled(const Instruction& i) {
   const auto op = static_cast<SyncOp>(i.sub);
-  return i.b.present() && (i.op == Opcode::Join || op == SyncOp::SemWait || op == SyncOp::CondAwait);
+  return i.b.present() &&
+         (i.op == Opcode::Join || op == SyncOp::SemWait || op == SyncOp::CondAwait);
 }
 
 }  // namespace

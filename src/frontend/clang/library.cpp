@@ -152,8 +152,10 @@ bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name)
     return true;
   }
   if (name == "pthread_setcanceltype" && program_.symbols().cancels()) {
-    const auto* type = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-    if (type != nullptr && type->isOne())
+    // What is loaded is the type that was set before: the model looks at it.
+    const llvm::Value* type = call.getArgOperand(0);
+    const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(type);
+    if (constant != nullptr ? !constant->isZero() : !llvm::isa<llvm::LoadInst>(type))
       throw Refusal{"pthread_setcanceltype: asynchronous cancellation is not supported"};
   }
   if (is_swallowed_output(call, name)) {

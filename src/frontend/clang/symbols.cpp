@@ -170,7 +170,8 @@ const llvm::GlobalValue* Symbols::definition(llvm::StringRef name) {
   if (auto it = definitions_.find(name); it != definitions_.end()) return prepare(it->second);
   for (const Extension& extension : extensions_)
     if (extension.used && !name.starts_with("__overtake_"))
-      if (const llvm::GlobalValue* found = definition((extension.prefix + name).str())) return found;
+      if (const llvm::GlobalValue* found = definition((extension.prefix + name).str()))
+        return found;
   for (const auto& models : {models_.get(), cxx_models_.get()}) {
     llvm::GlobalValue* value = models == nullptr ? nullptr : models->getNamedValue(name);
     if (value != nullptr && !value->isDeclaration() && !value->hasLocalLinkage())
