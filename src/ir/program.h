@@ -93,7 +93,7 @@ enum class Opcode : std::uint8_t {
   ThreadLocal,  // dst = this thread's address of the thread-local global `target`
   // --- threads ---------------------------------------------------------------------------------
   Spawn,       // dst = id of a new thread that runs (*a)(b)
-  Join,        // wait for thread a to end; dst = its result
+  Join,        // wait for thread a to end; dst = its result. b, if any: exec/cancellation.h
   ThreadExit,  // end this thread with result a
   Self,        // dst = id of this thread
   Sync,        // dst = sync(a, b); sub = SyncOp
@@ -223,14 +223,14 @@ enum class SyncOp : std::uint8_t {
   WriteTryLock,  // v == 0: v = kWriterHolds + self, result 1; else result 0
   RwUnlock,      // the writer's: v = 0, else one reader less, 0 after the last; fails
                  // (unlock-not-held) if v == 0 or another thread writes
-  SemWait,       // blocked while v == 0; v -= 1
+  SemWait,       // blocked while v == 0; v -= 1. b, if any: exec/cancellation.h
   SemTryWait,    // v != 0: v -= 1, result 1; else result 0
   SemPost,       // v += 1
   OnceBegin,     // blocked while v == 1; v == 0: v = 1, result 1 (run it, then OnceEnd); v == 2:
                  // result 0
   OnceEnd,       // v = 2
   CondEnqueue,   // adds this thread to the waiters v (a set of thread ids)
-  CondAwait,     // blocked while this thread is in the waiters; no write
+  CondAwait,     // blocked while this thread is in the waiters; no write. b as in SemWait
   CondCancel,    // removes this thread from the waiters; result 1 if it was there (timed waits)
   CondSignal,    // removes one waiter, if there is one (which one: a choice)
   CondBroadcast,  // removes all waiters
