@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 
+#include "analysis/assertions.h"
 #include "analysis/frame.h"
 #include "analysis/inputs.h"
 #include "analysis/prepare.h"
@@ -31,6 +33,17 @@ using finder::Criterion;
 using report::FencesDocument;
 using report::FencesVerdict;
 using report::Why;
+
+constexpr double kSecondQuestion = 10;  // seconds for what was not asked in the first place
+
+bool asserts(const gcl::Program& program) {
+  return std::ranges::any_of(program.variables, [](const auto& v) { return v.range.has_value(); }) ||
+         std::ranges::any_of(program.processes, [](const gcl::Process& p) {
+           return std::ranges::any_of(p.instructions, [](const gcl::Instruction& i) {
+             return i.statement.kind == gcl::StatementKind::Assert;
+           });
+         });
+}
 
 FencesVerdict verdict_of(finder::Verdict verdict) {
   switch (verdict) {
@@ -69,9 +82,16 @@ std::vector<To> fences_of(const std::vector<From>& all) {
   return out;
 }
 
+// Behaving as under sequential consistency is this, where assertions do not matter.
+Criterion criterion_everywhere(Model model) {
+  return model == Model::TSO ? Criterion::Persistence : Criterion::Robustness;
+}
+
+// The first that is asked about.
 Criterion criterion_of(const FencesOptions& o) {
   const Model model = o.program.model.base;
-  return o.criterion.value_or(model == Model::TSO ? Criterion::Persistence : Criterion::Safety);
+  const bool safety = !is_gcl(o.program) || model != Model::TSO;
+  return o.criterion.value_or(safety ? Criterion::Safety : Criterion::Persistence);
 }
 
 std::unique_ptr<finder::GclSubject> load_gcl(const FencesOptions& o) {
@@ -82,7 +102,8 @@ std::unique_ptr<finder::GclSubject> load_gcl(const FencesOptions& o) {
   const bool transitions =
       p.format == InputFormat::ByName ? !file.ends_with(".gcl") : p.format == InputFormat::Trencher;
   return std::make_unique<finder::GclSubject>(
-      transitions ? gcl::parse_trencher(text, file) : gcl::parse_gcl(text, file), o.value_bits);
+      transitions ? gcl::parse_trencher(text, file, o.value_bits) : gcl::parse_gcl(text, file),
+      o.value_bits);
 }
 
 void check_options(const FencesOptions& o, bool reduces) {
@@ -115,9 +136,7 @@ class Fences {
   FencesDocument run() {
     control_.tell(document_);
     load();
-    const finder::Report found = find();
-    if (options_.backend == Backend::Spin) ask_spin(found);
-    describe(found);
+    answer();
     clock_.stamp(document_.frame);
     return std::move(document_);
   }
@@ -125,18 +144,70 @@ class Fences {
  private:
   void load() {
     if (is_gcl(options_.program)) {
-      subject_ = load_gcl(options_);
+      auto subject = load_gcl(options_);
+      asserts_ = asserts(subject->source());
+      subject_ = std::move(subject);
       return;
     }
     Prepared prepared = prepare(key_of(options_.program, Purpose::Fences), Purpose::Fences);
     restricted_inputs_ = !prepared.restricted_inputs.empty();
+    asserts_ = has_assertions(prepared.program);
     subject_ = std::make_unique<finder::IrSubject>(
         std::move(prepared.program), options_.program.model.pso_rmw, options_.value_bits);
   }
 
-  finder::Report find() {
+  void answer() {
+    const Criterion criterion = criterion_of(options_);
+    document_.no_assertions = criterion == Criterion::Safety && !asserts_;
+    const finder::Report found = find(criterion);
+    if (options_.backend == Backend::Spin) ask_spin(found);
+    const bool asks_for_needs = !options_.criterion && !is_gcl(options_.program);
+    if (!asks_for_needs || found.verdict == finder::Verdict::FailsUnderSc || control_.stopped()) {
+      describe(found);
+      return;
+    }
+    if (found.verdict == finder::Verdict::NoFencesNeeded && !asserts_ && robustness_instead())
+      return;
+    describe(found);
+    document_.everywhere = everywhere();
+  }
+
+  // Safe, but nothing is asserted: the answer is about robustness. False: that cannot be said.
+  bool robustness_instead() {
+    try {
+      const finder::Report found = find(Criterion::Robustness, kSecondQuestion);
+      if (found.verdict == finder::Verdict::Undecided && !control_.stopped()) return false;
+      document_.criterion = name_of(Criterion::Robustness);
+      describe(found);
+      return true;
+    } catch (const InputError&) {
+      return false;  // something that only safety knows
+    }
+  }
+
+  report::Everywhere everywhere() {
+    const Criterion criterion = criterion_everywhere(model_);
+    report::Everywhere e{.criterion = std::string(name_of(criterion))};
+    if (options_.value_bits != 0 && criterion == Criterion::Robustness) {
+      e.why = "robustness under pso runs the program as it is, without --value-bits";
+      return e;
+    }
+    try {
+      const finder::Report found = find(criterion, kSecondQuestion);
+      e.verdict = verdict_of(found.verdict);
+      e.fences = found.fences.size();
+    } catch (const InputError& error) {
+      e.why = error.what();
+    }
+    return e;
+  }
+
+  // With a limit, in seconds: the search is given up then.
+  finder::Report find(Criterion criterion, std::optional<double> limit = {}) {
+    std::atomic<bool> late{false};
+    const double begin = clock_.seconds();
     finder::FenceOptions o{
-        .criterion = criterion_of(options_),
+        .criterion = criterion,
         // An arw waits for all buffers.
         .model = {model_, is_gcl(options_.program) ? PsoRmw::All : options_.program.model.pso_rmw},
         .cost = options_.cost,
@@ -144,8 +215,9 @@ class Fences {
         .buffer = options_.buffer,
         .flatten = options_.flatten,
         .jobs = jobs_or_all(options_.jobs),
-        .stop = control_.stop};
+        .stop = limit ? &late : control_.stop};
     o.progress = [&](std::size_t states, std::size_t counterexamples) {
+      if (limit && (control_.stopped() || clock_.seconds() > begin + *limit)) late = true;
       FencesDocument partial = document_;
       clock_.stamp(partial.frame);
       partial.states = states;
@@ -244,6 +316,7 @@ class Fences {
   FencesDocument document_;
   std::unique_ptr<finder::Subject> subject_;
   bool restricted_inputs_ = false;
+  bool asserts_ = false;
 };
 
 }  // namespace

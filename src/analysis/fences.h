@@ -22,7 +22,9 @@ enum class ReductionFormat : std::uint8_t { Gcl, Promela };
 
 struct FencesOptions {
   Program program;  // under TSO or PSO
-  // None: persistence, or safety for PSO.
+  // None: what the program needs. Guarded commands: persistence, or safety for PSO. C and C++:
+  // safety, and in a second line what sequential consistency would cost; robustness if the program
+  // is safe and has no assertions.
   std::optional<overtake::fences::Criterion> criterion = {};
   overtake::fences::Cost cost = overtake::fences::Cost::Count;
   overtake::fences::PatchStyle style = overtake::fences::PatchStyle::Fence;

@@ -67,6 +67,7 @@ class GclAutomata : public Automata {
     std::vector<std::int64_t> registers;
     std::string failure;  // empty: none
     bool ended = false;   // goes round in local work for ever
+    std::uint32_t locks = 0;  // without their unlock: only the outermost begins a section
     friend auto operator<=>(const Local&, const Local&) = default;
   };
   struct ProcessCode {

@@ -47,6 +47,18 @@ bool Search::can_act(const State& state, ThreadId t, const Action& a) const {
   }
 }
 
+// A thread that has ended, or has assumed something false, is in no section any more.
+bool Search::stopped_in_section(const State& state, ThreadId t) const {
+  const LocalId local = state.local(t);
+  if (automata_->status(t, local) != LocalStatus::Ready) return true;
+  if (!automata_->blocked_is_assumed()) return false;
+  const auto actions = automata_->actions(t, local);
+  for (std::uint32_t a = 0; a < actions.size(); ++a)
+    if (actions[a].kind != ActionKind::Local || !automata_->outcome(t, local, a).blocked)
+      return false;
+  return true;
+}
+
 template <class Visit>
 void Search::drains(const State& state, ThreadId t, Room& room, Visit&& visit) const {
   const BufferId b = state.buffer(t);
@@ -133,8 +145,7 @@ void Search::act(const State& state, ThreadId t, std::uint32_t index, Room& room
   for (std::uint32_t s = 0; s < outcome.successors.size(); ++s) {
     const LocalId to = outcome.successors[s].next;
     next.set_local(t, to);
-    if (next.holder() == t && automata_->status(t, to) != LocalStatus::Ready)
-      next.set_holder(ThreadId::none());
+    if (next.holder() == t && stopped_in_section(next, t)) next.set_holder(ThreadId::none());
     visit(Step{t, false, index, s}, next);
   }
 }
@@ -160,6 +171,13 @@ void Search::successors(const State& state,
                         const std::function<void(const Step&, const State&)>& visit) const {
   Room room;
   expand(state, room, visit);
+}
+
+void Search::successors_of(const State& state, ThreadId t,
+                           const std::function<void(const Step&, const State&)>& visit) const {
+  Room room;
+  const std::size_t actions = automata_->actions(t, state.local(t)).size();
+  for (std::uint32_t a = 0; a < actions; ++a) act(state, t, a, room, visit);
 }
 
 void Search::apply(State& state, const Step& step) const {

@@ -1,7 +1,5 @@
 #include "fences/gcl_subject.h"
 
-#include <fmt/format.h>
-
 #include <set>
 
 #include "base/error.h"
@@ -176,13 +174,6 @@ gcl::Program numbered(gcl::Program program) {
 }  // namespace
 
 ir::Program GclSubject::fenced(const std::vector<Placement>& fences) const {
-  for (const gcl::Process& p : program_.processes)
-    for (const gcl::Instruction& i : p.instructions)
-      if (i.statement.kind == gcl::StatementKind::Lock)
-        throw InputError(fmt::format(
-            "{}:{}: {} uses lock and unlock (atomic sections), which robustness does not know; use "
-            "an atomic read-write (arw)",
-            program_.file, i.position.line, p.name));
   const Fenced with = insert(*this, fences);
   ir::Program program =
       memory::lower_orders(gcl::lower(numbered(with.program), with.store_fences), Model::PSO);

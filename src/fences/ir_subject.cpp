@@ -20,9 +20,9 @@ using explicit_state::State;
 using explicit_state::StorePlaces;
 
 // Automata of a program that nobody else keeps.
-class OwningAutomata : public IrAutomata {
+class OwningIrAutomata : public IrAutomata {
  public:
-  OwningAutomata(std::unique_ptr<ir::Program> program, std::shared_ptr<StorePlaces> places,
+  OwningIrAutomata(std::unique_ptr<ir::Program> program, std::shared_ptr<StorePlaces> places,
                  std::uint32_t value_bits)
       : IrAutomata(*program, std::move(places), value_bits), program_(std::move(program)) {}
 
@@ -46,7 +46,7 @@ IrSubject::IrSubject(ir::Program program, PsoRmw pso_rmw, std::uint32_t value_bi
       places_(std::make_shared<StorePlaces>()) {}
 
 std::unique_ptr<Automata> IrSubject::automata(const std::vector<Placement>& fences) const {
-  return std::make_unique<OwningAutomata>(
+  return std::make_unique<OwningIrAutomata>(
       std::make_unique<ir::Program>(with_fences(program_, *places_, fences)), places_, value_bits_);
 }
 

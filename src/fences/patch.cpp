@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "fences/diff.h"
 #include "fences/statement.h"
 
 namespace overtake::fences {
@@ -65,7 +66,8 @@ Edit fence_behind(const std::string& text, const SourceStatement& s, FenceKind k
                          text.compare(rest, 2, "//") == 0;
   if (!ends_line) return {s.end, s.end, " " + fence};
   const std::size_t newline = std::min(text.find('\n', s.end), text.size());
-  return {newline, newline, "\n" + indentation(text, s.begin) + fence};
+  const char* end = newline > 0 && text[newline - 1] == '\r' ? "\r" : "";
+  return {newline, newline, "\n" + indentation(text, s.begin) + fence + end};
 }
 
 // The header that declares fences, behind the last #include if it is not there.
@@ -92,78 +94,7 @@ std::string read(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text.find('\n', at);
-    lines.push_back(text.substr(at, end == text.npos ? text.npos : end - at));
-    at = end == text.npos ? text.size() : end + 1;
-  }
-  return lines;
-}
-
-// The lines of a text that are also in the other, by the longest common subsequence.
-struct Line {
-  char kind;  // ' ', '-', '+'
-  std::string text;
-};
-
-std::vector<Line> compared(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<std::vector<std::uint32_t>> longest(a.size() + 1,
-                                                  std::vector<std::uint32_t>(b.size() + 1));
-  for (std::size_t i = a.size(); i-- > 0;)
-    for (std::size_t j = b.size(); j-- > 0;)
-      longest[i][j] =
-          a[i] == b[j] ? longest[i + 1][j + 1] + 1 : std::max(longest[i + 1][j], longest[i][j + 1]);
-  std::vector<Line> all;
-  std::size_t i = 0, j = 0;
-  while (i < a.size() || j < b.size()) {
-    if (i < a.size() && j < b.size() && a[i] == b[j]) {
-      all.push_back({' ', a[i]});
-      ++i, ++j;
-    } else if (i < a.size() && (j == b.size() || longest[i + 1][j] >= longest[i][j + 1])) {
-      all.push_back({'-', a[i++]});
-    } else {
-      all.push_back({'+', b[j++]});
-    }
-  }
-  return all;
-}
-
 }  // namespace
-
-std::string unified_diff(const std::string& file, const std::string& before,
-                         const std::string& after) {
-  constexpr std::size_t kContext = 3;
-  const std::vector<Line> all = compared(lines_of(before), lines_of(after));
-  std::string out = fmt::format("--- {}\n+++ {}\n", file, file);
-  std::size_t old_line = 1, new_line = 1;  // of all[at]
-  for (std::size_t at = 0; at < all.size();) {
-    // The next change, and all that follow it closely.
-    std::size_t change = at;
-    while (change < all.size() && all[change].kind == ' ') ++change;
-    if (change == all.size()) break;
-    std::size_t last = change;
-    for (std::size_t k = change; k < all.size() && k <= last + 2 * kContext + 1; ++k)
-      if (all[k].kind != ' ') last = k;
-    const std::size_t begin = change - std::min(change - at, kContext);
-    const std::size_t end = std::min(all.size(), last + 1 + kContext);
-    old_line += begin - at;
-    new_line += begin - at;
-    std::size_t old_count = 0, new_count = 0;
-    std::string body;
-    for (std::size_t k = begin; k < end; ++k) {
-      old_count += all[k].kind != '+' ? 1 : 0;
-      new_count += all[k].kind != '-' ? 1 : 0;
-      body += all[k].kind + all[k].text + "\n";
-    }
-    out += fmt::format("@@ -{},{} +{},{} @@\n{}", old_line, old_count, new_line, new_count, body);
-    old_line += old_count;
-    new_line += new_count;
-    at = end;
-  }
-  return out;
-}
 
 Patch make_patch(const std::vector<Fence>& fences, PatchStyle style) {
   Patch patch;

@@ -100,9 +100,18 @@ void fields(F& f, Comparison& c) {
 }
 
 template <class F>
+void fields(F& f, Everywhere& e) {
+  f("criterion", e.criterion);
+  f("verdict", e.verdict);
+  f("fences", e.fences);
+  f.unless_empty("why", e.why);
+}
+
+template <class F>
 void fields(F& f, FencesDocument& d) {
   head_fields(f, d.frame);
   f("criterion", d.criterion);
+  f.unless_empty("no_assertions", d.no_assertions);
   f("model", d.frame.model);
   f("verdict", d.verdict);
   f("fences", d.fences);
@@ -123,6 +132,7 @@ void fields(F& f, FencesDocument& d) {
   f.unless_empty("failure", d.failure);
   reason_fields(f, d.reasons);
   f.unless_empty("patch", d.patch);
+  f.unless_empty("sequential_consistency", d.everywhere);
   if (d.verdict == FencesVerdict::Needed) f.only_write("comparison", [&] { return comparison(d); });
   f("violations", d.violations);
   tail_fields(f, d.frame);

@@ -86,9 +86,18 @@ struct FencesViolation {
   Run run;
 };
 
+// What behaving as under SC would cost, of a program that was asked what it needs to be safe.
+struct Everywhere {
+  std::string criterion;
+  FencesVerdict verdict = FencesVerdict::Undecided;
+  std::uint64_t fences = 0;
+  std::string why;  // undecided: the construct that the criterion does not know; may be empty
+};
+
 struct FencesDocument {
   Frame frame;
   std::string criterion;
+  bool no_assertions = false;  // safety, or what was asked instead of it: nothing is asserted
   FencesVerdict verdict = FencesVerdict::Undecided;
   std::vector<Fence> fences;
   bool minimal = false;
@@ -107,6 +116,7 @@ struct FencesDocument {
   std::string failure;
   std::vector<Reason> reasons;
   std::string patch;
+  std::optional<Everywhere> everywhere;
   std::vector<FencesViolation> violations;
 };
 

@@ -106,7 +106,7 @@ TEST(FencesCommand, PatchIsADiffThatLeavesTheFileAlone) {
   const Result r = run({"fences", file, "--criterion", "safety", "--patch", "-"});
   EXPECT_EQ(r.exit_code, 10);
   EXPECT_EQ(read(file), text);
-  EXPECT_NE(r.out.find("--- " + file), std::string::npos) << r.out;
+  EXPECT_NE(r.out.find("--- a/"), std::string::npos) << r.out;
   EXPECT_NE(r.out.find("\n+  atomic_thread_fence(memory_order_seq_cst);\n"), std::string::npos)
       << r.out;
 }

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+
+#include "fences/diff.h"
 #include "fences/statement.h"
 #include "support/folder.h"
 
@@ -93,8 +97,34 @@ TEST(Diff, HasHunksWithContext) {
     if (i == 2 || i == 18) after += "new\n";
   }
   EXPECT_EQ(unified_diff("f.c", before, after),
-            "--- f.c\n+++ f.c\n@@ -1,5 +1,6 @@\n line1\n line2\n+new\n line3\n line4\n line5\n"
+            "--- a/f.c\n+++ b/f.c\n@@ -1,5 +1,6 @@\n line1\n line2\n+new\n line3\n line4\n line5\n"
             "@@ -16,5 +17,6 @@\n line16\n line17\n line18\n+new\n line19\n line20\n");
+}
+
+TEST(Diff, SaysWhereANewlineIsMissing) {
+  EXPECT_EQ(unified_diff("f.c", "a\nb", "a\nx\nb"),
+            "--- a/f.c\n+++ b/f.c\n@@ -1,2 +1,3 @@\n a\n+x\n b\n\\ No newline at end of file\n");
+  EXPECT_EQ(unified_diff("f.c", "", "a\n"), "--- a/f.c\n+++ b/f.c\n@@ -0,0 +1,1 @@\n+a\n");
+  EXPECT_EQ(unified_diff("f.c", "same\n", "same\n"), "");
+}
+
+TEST(Diff, NamesFilesAsGitDoes) {
+  const std::string here = std::filesystem::current_path().string();
+  EXPECT_EQ(name_in_diff("a/../b/x.c"), "b/x.c");
+  EXPECT_EQ(name_in_diff(here + "/src/x.c"), "src/x.c");
+  EXPECT_EQ(name_in_diff("/elsewhere/x.c"), "elsewhere/x.c");
+  EXPECT_TRUE(unified_diff("two words.c", "", "a\n")
+                  .starts_with("--- a/two words.c\t\n+++ b/two words.c\t\n"));
+}
+
+TEST(Diff, IsShortForLongFiles) {
+  std::string before, after;
+  for (int i = 0; i < 20'000; ++i) {
+    before += std::to_string(i) + "\n";
+    after += (i % 5000 == 4999 ? "new\n" : "") + std::to_string(i) + "\n";
+  }
+  const std::string diff = unified_diff("f.c", before, after);
+  EXPECT_EQ(std::ranges::count(diff, '\n'), 2 + 4 * 8);
 }
 
 }  // namespace
