@@ -18,6 +18,7 @@
 #include "fences/patch.h"
 #include "fences/reduction.h"
 #include "fences/spin.h"
+#include "fences/value_bits.h"
 #include "frontend/text_file.h"
 #include "gcl/parser.h"
 #include "gcl/print.h"
@@ -61,18 +62,22 @@ FencesVerdict verdict_of(finder::Verdict verdict) {
 
 report::Fence fence_of(const finder::Fence& f) {
   return {.full = f.kind == finder::FenceKind::Full,
+          .where = static_cast<report::FenceWhere>(f.where),
           .thread = report::demangled(f.thread),
           .after = f.after,
-          .place = {f.file, f.line, f.column}};
+          .place = {f.file, f.line, f.column},
+          .order = f.order};
 }
 
 finder::Fence fence_of(const report::Fence& f) {
   return {.kind = f.full ? finder::FenceKind::Full : finder::FenceKind::StoreStore,
+          .where = static_cast<finder::FenceWhere>(f.where),
           .thread = f.thread,
           .after = f.after,
           .file = f.place.file,
           .line = f.place.line,
-          .column = f.place.column};
+          .column = f.place.column,
+          .order = f.order};
 }
 
 template <class To, class From>
@@ -94,16 +99,14 @@ Criterion criterion_of(const FencesOptions& o) {
   return o.criterion.value_or(safety ? Criterion::Safety : Criterion::Persistence);
 }
 
-std::unique_ptr<finder::GclSubject> load_gcl(const FencesOptions& o) {
+gcl::Program load_gcl(const FencesOptions& o) {
   const Program& p = o.program;
   if (p.files.size() > 1) throw UsageError("guarded commands are one file");
   const std::string& file = p.files.front();
   const std::string text = frontend::read_text(file);
   const bool transitions =
       p.format == InputFormat::ByName ? !file.ends_with(".gcl") : p.format == InputFormat::Trencher;
-  return std::make_unique<finder::GclSubject>(
-      transitions ? gcl::parse_trencher(text, file, o.value_bits) : gcl::parse_gcl(text, file),
-      o.value_bits);
+  return transitions ? gcl::parse_trencher(text, file, o.value_bits) : gcl::parse_gcl(text, file);
 }
 
 void check_options(const FencesOptions& o, bool reduces) {
@@ -144,16 +147,31 @@ class Fences {
  private:
   void load() {
     if (is_gcl(options_.program)) {
-      auto subject = load_gcl(options_);
-      asserts_ = asserts(subject->source());
-      subject_ = std::move(subject);
-      return;
+      gcl_ = load_gcl(options_);
+      asserts_ = asserts(gcl_);
+    } else {
+      Prepared prepared = prepare(key_of(options_.program, Purpose::Fences), Purpose::Fences);
+      restricted_inputs_ = !prepared.restricted_inputs.empty();
+      asserts_ = has_assertions(prepared.program);
+      ir_ = std::move(prepared.program);
     }
-    Prepared prepared = prepare(key_of(options_.program, Purpose::Fences), Purpose::Fences);
-    restricted_inputs_ = !prepared.restricted_inputs.empty();
-    asserts_ = has_assertions(prepared.program);
-    subject_ = std::make_unique<finder::IrSubject>(
-        std::move(prepared.program), options_.program.model.pso_rmw, options_.value_bits);
+    if (options_.value_bits == 0 && !runs_as_it_is(criterion_of(options_)))
+      document_.value_bits = finder::bits_for_counters(
+          [this](std::uint32_t bits) { return subject(bits); }, jobs_or_all(options_.jobs),
+          control_.stop);
+    subject_ = subject(document_.value_bits);
+  }
+
+  // The monitors run the program on the machine, which does not wrap.
+  bool runs_as_it_is(Criterion criterion) const {
+    return criterion == Criterion::Robustness && model_ == Model::PSO;
+  }
+
+  std::unique_ptr<finder::Subject> subject(std::uint32_t value_bits) const {
+    if (is_gcl(options_.program))
+      return std::make_unique<finder::GclSubject>(gcl_, value_bits, options_.repair.places);
+    return std::make_unique<finder::IrSubject>(ir_, options_.program.model.pso_rmw, value_bits,
+                                               options_.repair);
   }
 
   void answer() {
@@ -166,7 +184,9 @@ class Fences {
       describe(found);
       return;
     }
-    if (found.verdict == finder::Verdict::NoFencesNeeded && !asserts_ && robustness_instead())
+    if (found.verdict == finder::Verdict::NoFencesNeeded && !asserts_ &&
+        (document_.value_bits == 0 || !runs_as_it_is(Criterion::Robustness)) &&
+        robustness_instead())
       return;
     describe(found);
     document_.everywhere = everywhere();
@@ -188,8 +208,8 @@ class Fences {
   report::Everywhere everywhere() {
     const Criterion criterion = criterion_everywhere(model_);
     report::Everywhere e{.criterion = std::string(name_of(criterion))};
-    if (options_.value_bits != 0 && criterion == Criterion::Robustness) {
-      e.why = "robustness under pso runs the program as it is, without --value-bits";
+    if (document_.value_bits != 0 && runs_as_it_is(criterion)) {
+      e.why = "its counters have no end, and the monitors do not wrap values";
       return e;
     }
     try {
@@ -303,7 +323,7 @@ class Fences {
     };
     if (all.empty() || !std::ranges::all_of(all, is_source)) return {};
     try {
-      return finder::make_patch(all, options_.style).diff;
+      return finder::make_patch(all, options_.repair).diff;
     } catch (const InputError&) {
       return {};
     }
@@ -314,6 +334,8 @@ class Fences {
   const Model model_;
   const Clock clock_;
   FencesDocument document_;
+  gcl::Program gcl_;  // one of them is the program
+  ir::Program ir_;
   std::unique_ptr<finder::Subject> subject_;
   bool restricted_inputs_ = false;
   bool asserts_ = false;
@@ -335,13 +357,13 @@ FencesDocument fences(const FencesOptions& options, const Control& control) {
 
 std::string fences_reduction(const FencesOptions& options, ReductionFormat format) {
   check_options(options, true);
-  const gcl::Program q = finder::reduction(load_gcl(options)->source());
+  const gcl::Program q = finder::reduction(load_gcl(options));
   return format == ReductionFormat::Gcl ? gcl::to_gcl(q) : gcl::to_promela(q);
 }
 
 std::map<std::string, std::string> patched_files(const FencesDocument& document,
-                                                 finder::PatchStyle style) {
-  return finder::make_patch(fences_of<finder::Fence>(document.fences), style).new_texts;
+                                                 const finder::RepairOptions& repair) {
+  return finder::make_patch(fences_of<finder::Fence>(document.fences), repair).new_texts;
 }
 
 }  // namespace overtake::analysis

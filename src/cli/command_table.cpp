@@ -110,7 +110,7 @@ std::vector<Command> make_commands() {
        .arguments = "FILE... [options] [-- compiler flags]",
        .options = {"--criterion", "--model", "--patch", "--apply", "--all-sets", "--cost",
                    "--buffer", "--timeout", "--memory", "--jobs", "--html", "--json"},
-       .more_options = {"--style", "--flatten", "--backend", "--reduction", "--value-bits",
+       .more_options = {"--places", "--style", "--fence-text", "--flatten", "--backend", "--reduction", "--value-bits",
                         "--format", "--entry", "-p", "--optimize", "--pso-rmw", "--nondet-range",
                         "--sarif", "--dot"},
        .examples = {{"overtake fences examples/peterson.c --patch fences.diff"}},

@@ -37,7 +37,7 @@ class GclAutomata : public Automata {
   explicit GclAutomata(const gcl::Program& program, GclOptions options = {});
 
   const gcl::Program& program() const { return program_; }
-  bool wrapped() const { return wrapped_; }  // value_bits changed a value
+  bool wrapped() const override { return wrapped_; }
 
   std::string thread_name(ThreadId t) const override;
   std::string failure(ThreadId t, LocalId l) const override;

@@ -160,6 +160,9 @@ class Search {
                      const std::function<void(const Step&, const State&)>& visit) const;
   void apply(State& state, const Step& step) const;
 
+  // What the thread would read: of its own buffer, and of memory for the rest.
+  ValueId visible(const State& state, ThreadId t, CellId cell) const;
+
   Automata& automata() const { return *automata_; }
   const Buffers& buffers() const { return buffers_; }
 

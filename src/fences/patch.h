@@ -17,6 +17,11 @@ struct Patch {
 };
 
 // Reads the files. Throws InputError if one cannot be read or has changed since.
-Patch make_patch(const std::vector<Fence>& fences, PatchStyle style);
+Patch make_patch(const std::vector<Fence>& fences, const RepairOptions& options);
+
+// The order that the atomic store of the statement around a place needs instead of the fence: none
+// if it is no atomic store that names an order.
+std::string order_instead(const std::string& text, std::uint32_t line, std::uint32_t column,
+                          FenceKind kind, FenceWhere where);
 
 }  // namespace overtake::fences

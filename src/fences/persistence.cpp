@@ -15,6 +15,7 @@ using explicit_state::Action;
 using explicit_state::ActionKind;
 using explicit_state::Automata;
 using explicit_state::CellId;
+using explicit_state::kWholeCell;
 using explicit_state::LocalId;
 using explicit_state::Outcome;
 using explicit_state::PositionId;
@@ -94,14 +95,27 @@ class PatternWalk {
   }
 
   bool somebody_else_writes_elsewhere(const Write& e1) const {
-    return std::ranges::any_of(
-        writes_, [&](const Write& w) { return w.thread != e1.thread && w.cell != e1.cell; });
+    return std::ranges::any_of(writes_, [&](const Write& w) {
+      return w.thread != e1.thread && (w.cell != e1.cell || is_part(e1));
+    });
   }
 
-  // e2: another thread's write to x of a value other than v.
-  const Write* find_e2(ThreadId pivot, CellId x, ValueId v) const {
+  bool is_part(const Write& w) const { return automata_.mask(w.value) != kWholeCell; }
+
+  // What the pivot would read of a cell that holds v in memory.
+  ValueId seen(const Write& e1, CellId cell, ValueId v) {
+    return cell == e1.cell ? automata_.merged(v, e1.value) : v;
+  }
+
+  // e2: another thread's write to x, after which the pivot would read another value than `found`.
+  const Write* find_e2(const State& state, const Write& e1, const Action& read, ValueId found) {
+    const auto bits = [&](ValueId v) {
+      return static_cast<std::uint64_t>(automata_.value(v)) & read.bits;
+    };
     for (const Write& w : writes_)
-      if (w.thread != pivot && w.cell == x && w.value != v) return &w;
+      if (w.thread != e1.thread && w.cell == read.cell &&
+          bits(seen(e1, read.cell, automata_.merged(state.cell(w.cell), w.value))) != bits(found))
+        return &w;
     return nullptr;
   }
 
@@ -134,9 +148,9 @@ class PatternWalk {
     }
     ValueId found{0};
     if (a.kind == ActionKind::Read) {
-      found = a.cell == e1.cell ? e1.value : state.cell(a.cell);
-      if (frame.successor == 0 && a.cell != e1.cell)
-        if (const Write* e2 = find_e2(p, a.cell, found)) note(frame.action, *e2);
+      found = seen(e1, a.cell, state.cell(a.cell));
+      if (frame.successor == 0 && (a.cell != e1.cell || is_part(e1)))
+        if (const Write* e2 = find_e2(state, e1, a, found)) note(frame.action, *e2);
     }
     const Outcome& o = automata_.outcome(p, frame.local, frame.action, found);
     if (o.blocked || frame.successor == o.successors.size()) {

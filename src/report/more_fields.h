@@ -76,9 +76,15 @@ void fields(F& f, RecordedDocument& d) {
 template <class F>
 void fields(F& f, Fence& s) {
   f("thread", s.thread);
-  f("after", s.after);
+  if (f.has("before")) s.where = FenceWhere::Before;
+  if (f.has("state")) s.where = FenceWhere::AtState;
+  f(s.where == FenceWhere::After    ? "after"
+    : s.where == FenceWhere::Before ? "before"
+                                    : "state",
+    s.after);
   f.place(s.place);
   f.word("kind", s.full, "store-store", "full");
+  f.unless_empty("order", s.order);
   f.only_write("text", [&] { return missing_text(s); });
 }
 

@@ -68,11 +68,15 @@ struct RecordedDocument {
 
 enum class FencesVerdict : std::uint8_t { NotNeeded, Needed, FailsUnderSc, Undecided };
 
+enum class FenceWhere : std::uint8_t { After, Before, AtState };
+
 struct Fence {
   bool full = true;  // else a store-store fence
+  FenceWhere where = FenceWhere::After;
   std::string thread;
-  std::string after;  // the instruction that it follows
+  std::string after;  // the statement that it follows, or precedes; or the name of the state
   Place place;
+  std::string order;  // no fence, but this order of the store that stands there
 };
 
 // By what the fences are known to suffice.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "report/comparison.h"
 #include "report/make_run.h"
 #include "report/text_parts.h"
 
@@ -58,8 +59,10 @@ std::string violation_text(const RecordedViolation& v) {
 // --- fences --------------------------------------------------------------------------------------
 
 std::string fence_text(const Fence& f) {
-  return fmt::format("{}:{}  {}: a {} after  {}", f.place.file, f.place.line, f.thread,
-                     f.full ? "fence" : "store-store fence", f.after);
+  const std::string at = fmt::format("{}:{}  {}: ", f.place.file, f.place.line, f.thread);
+  if (!f.order.empty()) return at + fmt::format("{} instead of the order in  {}", f.order, f.after);
+  return at + fmt::format("a {} {}  {}", f.full ? "fence" : "store-store fence",
+                          preposition(f.where), f.after);
 }
 
 std::string headline(const FencesDocument& d) {

@@ -56,8 +56,8 @@ TEST(SourceStatement, IsNoneInHeadsAndConditions) {
 class PatchedFile {
  public:
   explicit PatchedFile(const std::string& text) : path_(folder_.file("patched.c", text)) {}
-  std::string with(const std::vector<Fence>& fences, PatchStyle style = PatchStyle::Fence) const {
-    return make_patch(fences, style).new_texts.at(path_);
+  std::string with(const std::vector<Fence>& fences, const RepairOptions& options = {}) const {
+    return make_patch(fences, options).new_texts.at(path_);
   }
   Fence at(std::uint32_t line, std::uint32_t column, FenceKind kind = FenceKind::Full) const {
     return {.kind = kind, .file = path_, .line = line, .column = column};
@@ -85,8 +85,62 @@ TEST(Patch, BracesAndHeadersWhereNeeded) {
 
 TEST(Patch, OrdersInsteadOfFences) {
   const PatchedFile f("void f(void) {\n  atomic_store_explicit(&x, 1, memory_order_relaxed);\n}\n");
-  EXPECT_EQ(f.with({f.at(2, 3)}, PatchStyle::Order),
+  const std::string text = "void f(void) {\n  atomic_store_explicit(&x, 1, memory_order_relaxed);\n}\n";
+  Fence full = f.at(2, 3);
+  EXPECT_EQ(order_instead(text, 2, 3, FenceKind::Full, FenceWhere::After), "memory_order_seq_cst");
+  full.order = "memory_order_seq_cst";
+  EXPECT_EQ(f.with({full}),
             "void f(void) {\n  atomic_store_explicit(&x, 1, memory_order_seq_cst);\n}\n");
+  EXPECT_EQ(order_instead(text, 2, 3, FenceKind::StoreStore, FenceWhere::Before),
+            "memory_order_release");
+  EXPECT_EQ(order_instead(text, 2, 3, FenceKind::StoreStore, FenceWhere::After), "")
+      << "release does nothing for what follows the store";
+  const std::string cpp = "void f() {\n  x.store(1, std::memory_order::release);\n}\n";
+  EXPECT_EQ(order_instead(cpp, 2, 5, FenceKind::StoreStore, FenceWhere::Before), "");
+  EXPECT_EQ(order_instead(cpp, 2, 5, FenceKind::Full, FenceWhere::After), "memory_order_seq_cst");
+  EXPECT_EQ(order_instead("void f() {\n  x = 1;\n}\n", 2, 5, FenceKind::Full, FenceWhere::After),
+            "");
+}
+
+TEST(Patch, PutsFencesBeforeStatements) {
+  const PatchedFile f(
+      "#include <stdatomic.h>\nvoid f(void) {\n  int r = x;\n  if (y) g();\n  if (r) r = z;\n}\n");
+  const auto before = [&](std::uint32_t line, std::uint32_t column) {
+    Fence fence = f.at(line, column);
+    fence.where = FenceWhere::Before;
+    return fence;
+  };
+  EXPECT_EQ(f.with({before(3, 11), before(4, 7), before(5, 14)}, {.full_fence = "smp_mb();"}),
+            "#include <stdatomic.h>\nvoid f(void) {\n  smp_mb();\n  int r = x;\n  smp_mb();\n"
+            "  if (y) g();\n  if (r) { smp_mb(); r = z; }\n}\n");
+}
+
+// Where the statement around the mark `@` begins; "none" if nothing can be put there.
+std::string start_at(std::string text) {
+  const std::size_t at = text.find('@');
+  text.erase(at, 1);
+  const auto s = find_start(text, 1, static_cast<std::uint32_t>(at + 1));
+  if (!s) return "none";
+  return (s->end ? "braces: " : "") + text.substr(s->begin);
+}
+
+TEST(SourceStart, IsFound) {
+  EXPECT_EQ(start_at("void f() { int r = @x; }"), "int r = x; }");
+  EXPECT_EQ(start_at("void f() { g(); return @x; }"), "return x; }");
+  EXPECT_EQ(start_at("void f() { if (g(@x)) h(); }"), "if (g(x)) h(); }");
+  EXPECT_EQ(start_at("void f() { a: r = @x; }"), "r = x; }");
+  EXPECT_EQ(start_at("void f() { while (c) r = @x; }"), "braces: r = x; }");
+}
+
+TEST(SourceStart, IsNoneWhereItWouldBeDoneAtAnotherTime) {
+  EXPECT_EQ(start_at("void f() { while (@x) {} }"), "none");
+  EXPECT_EQ(start_at("void f() { for (; @x; ) {} }"), "none");
+  EXPECT_EQ(start_at("void f() { for (a; b; @x) {} }"), "none");
+  EXPECT_EQ(start_at("void f() { if (a) {} else if (@x) {} }"), "none");
+  EXPECT_EQ(start_at("void f() { r = a && @x; }"), "none");
+  EXPECT_EQ(start_at("void f() { r = a ? b : @x; }"), "none");
+  EXPECT_EQ(start_at("void f() { int r[] = {@x}; }"), "none");
+  EXPECT_EQ(start_at("void f() { for (int i : @x) {} }"), "none");
 }
 
 TEST(Diff, HasHunksWithContext) {
@@ -124,7 +178,7 @@ TEST(Diff, IsShortForLongFiles) {
     after += (i % 5000 == 4999 ? "new\n" : "") + std::to_string(i) + "\n";
   }
   const std::string diff = unified_diff("f.c", before, after);
-  EXPECT_EQ(std::ranges::count(diff, '\n'), 2 + 4 * 8);
+  EXPECT_EQ(std::ranges::count(diff, '\n'), 2 + 3 * 8 + 6);
 }
 
 }  // namespace
