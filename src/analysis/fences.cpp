@@ -38,7 +38,8 @@ using report::Why;
 constexpr double kSecondQuestion = 10;  // seconds for what was not asked in the first place
 
 bool asserts(const gcl::Program& program) {
-  return std::ranges::any_of(program.variables, [](const auto& v) { return v.range.has_value(); }) ||
+  return std::ranges::any_of(program.variables,
+                             [](const auto& v) { return v.range.has_value(); }) ||
          std::ranges::any_of(program.processes, [](const gcl::Process& p) {
            return std::ranges::any_of(p.instructions, [](const gcl::Instruction& i) {
              return i.statement.kind == gcl::StatementKind::Assert;
@@ -156,9 +157,9 @@ class Fences {
       ir_ = std::move(prepared.program);
     }
     if (options_.value_bits == 0 && !runs_as_it_is(criterion_of(options_)))
-      document_.value_bits = finder::bits_for_counters(
-          [this](std::uint32_t bits) { return subject(bits); }, jobs_or_all(options_.jobs),
-          control_.stop);
+      document_.value_bits =
+          finder::bits_for_counters([this](std::uint32_t bits) { return subject(bits); },
+                                    jobs_or_all(options_.jobs), control_.stop);
     subject_ = subject(document_.value_bits);
   }
 

@@ -30,8 +30,8 @@ struct FencesOptions {
   // Where repairs may stand, and how they are written.
   overtake::fences::RepairOptions repair = {.places = overtake::fences::Places::Anywhere,
                                             .style = overtake::fences::PatchStyle::Order};
-  bool all_sets = false;                      // every minimal set
-  std::uint32_t buffer = 0;                   // stores in a buffer; 0: as many as matter
+  bool all_sets = false;     // every minimal set
+  std::uint32_t buffer = 0;  // stores in a buffer; 0: as many as matter
   // Values are wrapped to so many; 0: as they are, unless counters seem to have no end.
   std::uint32_t value_bits = 0;
   std::optional<std::uint32_t> flatten = {};  // by abstractions, exact for so many steps

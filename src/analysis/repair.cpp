@@ -35,9 +35,9 @@ ir::Program without_spin_marks(ir::Program program) {
 }
 
 finder::Report find(const Program& program, const ir::Program& prepared) {
-  const finder::IrSubject subject(without_spin_marks(prepared), program.model.pso_rmw, 0,
-                                  {.places = finder::Places::Anywhere,
-                                   .style = finder::PatchStyle::Order});
+  const finder::IrSubject subject(
+      without_spin_marks(prepared), program.model.pso_rmw, 0,
+      {.places = finder::Places::Anywhere, .style = finder::PatchStyle::Order});
   std::atomic<bool> late{false};
   const auto end = steady_clock::now() + kAtMost;
   finder::FenceOptions o{
@@ -49,22 +49,27 @@ finder::Report find(const Program& program, const ir::Program& prepared) {
 }
 
 std::string place_text(const finder::Fence& f, bool several_files) {
-  const std::string line = several_files ? fmt::format("{}:{}", f.file, f.line)
-                                         : fmt::format("line {}", f.line);
+  const std::string line =
+      several_files ? fmt::format("{}:{}", f.file, f.line) : fmt::format("line {}", f.line);
   if (!f.order.empty()) return fmt::format("{} in {}", f.order, line);
-  return fmt::format("a {} {} {}", f.kind == finder::FenceKind::Full ? "fence" : "store-store fence",
+  return fmt::format("a {} {} {}",
+                     f.kind == finder::FenceKind::Full ? "fence" : "store-store fence",
                      f.where == finder::FenceWhere::Before ? "before" : "after", line);
 }
 
 std::string sentence_of(const Program& program, const std::vector<finder::Fence>& fences) {
   std::string command = "overtake fences";
   for (const std::string& file : program.files) command += " " + file;
-  if (program.model.base != Model::TSO) command += fmt::format(" --model {}", name(program.model.base));
+  if (program.model.base != Model::TSO)
+    command += fmt::format(" --model {}", name(program.model.base));
   const bool several =
       std::ranges::any_of(fences, [&](const finder::Fence& f) { return f.file != fences[0].file; });
   std::string places;
   for (std::size_t i = 0; i < fences.size(); ++i)
-    places += (i == 0 ? "" : i + 1 < fences.size() ? ", " : " and ") + place_text(fences[i], several);
+    places += (i == 0                  ? ""
+               : i + 1 < fences.size() ? ", "
+                                       : " and ") +
+              place_text(fences[i], several);
   return fmt::format("`{}` repairs this by {}", command, places);
 }
 

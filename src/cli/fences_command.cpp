@@ -48,7 +48,8 @@ analysis::FencesOptions fences_options(const Settings& s) {
 // The fences as a patch, and into the files themselves.
 void write_source(const Settings& s, const report::FencesDocument& document) {
   if (document.verdict != report::FencesVerdict::Needed) return;
-  const auto files = analysis::patched_files(document, repair_options(s));  // says why if there is no patch
+  const auto files =
+      analysis::patched_files(document, repair_options(s));  // says why if there is no patch
   if (!s.patch_file.empty()) write_file(s.patch_file, document.patch);
   if (s.apply)
     for (const auto& [file, text] : files) write_file(file, text);

@@ -176,8 +176,9 @@ std::vector<Option> make_options() {
              MEMBER(places)),
       choice("--style", "S", "order (default): stronger stores if they do, or fence",
              MEMBER(style)),
-      parsed("--fence-text", "T", "what a fence is written as: T, T|STORE-STORE, or linux",
-             [](std::string_view t) { return std::string(t); }, MEMBER(fence_text)),
+      parsed(
+          "--fence-text", "T", "what a fence is written as: T, T|STORE-STORE, or linux",
+          [](std::string_view t) { return std::string(t); }, MEMBER(fence_text)),
       number("--flatten", "K", "abstract processes, exact for their first K steps", 0, 100,
              MEMBER(flatten)),
       choice("--backend", "B", "explicit (default), or spin: its verdict must agree",

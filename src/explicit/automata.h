@@ -180,7 +180,7 @@ class Automata {
   std::vector<std::int64_t> values_;
   std::unordered_map<std::int64_t, ValueId> value_ids_;
   std::map<std::pair<std::int64_t, std::uint64_t>, ValueId> parts_;
-  std::vector<std::uint64_t> masks_;  // by value, as far as there are parts
+  std::vector<std::uint64_t> masks_;                      // by value, as far as there are parts
   std::unordered_map<std::uint32_t, ActionKind> fences_;  // by position
   bool frozen_ = false;
 };

@@ -1,9 +1,9 @@
 // Which bytes are one cell.
 //
-// A cell is what one access reaches, until another access overlaps it with another size: a word that
-// is cleared by 8 bytes and written by 4 (constructors of the library do that). Then all of it is one
-// cell of up to 8 bytes, and smaller accesses read and write parts of it. Cells that are known cannot
-// be united any more, so the automata are built anew: they share what was learned.
+// A cell is what one access reaches, until another access overlaps it with another size: a word
+// that is cleared by 8 bytes and written by 4 (constructors of the library do that). Then all of it
+// is one cell of up to 8 bytes, and smaller accesses read and write parts of it. Cells that are
+// known cannot be united any more, so the automata are built anew: they share what was learned.
 #pragma once
 
 #include <cstdint>

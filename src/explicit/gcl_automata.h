@@ -65,8 +65,8 @@ class GclAutomata : public Automata {
   struct Local {
     gcl::LabelId label;
     std::vector<std::int64_t> registers;
-    std::string failure;  // empty: none
-    bool ended = false;   // goes round in local work for ever
+    std::string failure;      // empty: none
+    bool ended = false;       // goes round in local work for ever
     std::uint32_t locks = 0;  // without their unlock: only the outermost begins a section
     friend auto operator<=>(const Local&, const Local&) = default;
   };

@@ -340,8 +340,8 @@ std::uint64_t IrAutomata::wrap(const Op& op, std::uint64_t value) const {
 }
 
 IrAutomata::InCell IrAutomata::cell(const Op& op, const exec::Resolution& r) {
-  const Extents::Extent extent = extents_->find(r.slot.value, r.offset, op.size)
-                                     .value_or(Extents::Extent{r.offset, op.size});
+  const Extents::Extent extent =
+      extents_->find(r.slot.value, r.offset, op.size).value_or(Extents::Extent{r.offset, op.size});
   const auto shift = static_cast<std::uint32_t>(8 * (r.offset - extent.offset));
   const auto [it, added] = cells_.try_emplace({r.slot.value, extent.offset});
   if (!added) {
@@ -369,9 +369,10 @@ IrAutomata::InCell IrAutomata::cell(const Op& op, const exec::Resolution& r) {
 CellId IrAutomata::new_cell(const Op& op, const exec::Resolution& r, Extents::Extent extent) {
   std::uint64_t initial = 0;
   if (r.kind == exec::ObjectKind::None || r.kind == exec::ObjectKind::ThreadLocal) {
-    const ir::GlobalId image = r.kind == exec::ObjectKind::None
-                                   ? program_.global_of_slot[r.slot.index()]
-                                   : objects_[owner(r.slot).index()][number_in_thread(r.slot)].image;
+    const ir::GlobalId image =
+        r.kind == exec::ObjectKind::None
+            ? program_.global_of_slot[r.slot.index()]
+            : objects_[owner(r.slot).index()][number_in_thread(r.slot)].image;
     const std::vector<std::uint8_t>& bytes = program_.globals[image.index()].initial;
     for (std::uint32_t i = 0; i < extent.size; ++i)
       if (extent.offset + i < bytes.size())
@@ -388,11 +389,12 @@ CellId IrAutomata::new_cell(const Op& op, const exec::Resolution& r, Extents::Ex
 void IrAutomata::overlapping(const Op& op, const exec::Resolution& r, CellId other) {
   const std::uint64_t offset = addresses_[other.index()] - address_of(r.slot, 0);
   const std::string what =
-      fmt::format("{}: this access overlaps the one of {} with another size", at(program_, op.source),
-                  at(program_, first_access_[other.index()]));
+      fmt::format("{}: this access overlaps the one of {} with another size",
+                  at(program_, op.source), at(program_, first_access_[other.index()]));
   if (extents_->unite(r.slot.value, {offset, sizes_[other.index()]}, {r.offset, op.size}))
     throw Regrouped(what);
-  throw InputError(what + ", over more than 8 bytes, which is not supported by the search for fences");
+  throw InputError(what +
+                   ", over more than 8 bytes, which is not supported by the search for fences");
 }
 
 CellId IrAutomata::status_cell(SlotId object) {

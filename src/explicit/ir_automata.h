@@ -2,8 +2,8 @@
 // its actions are its next visible operation.
 //
 // Cells are the locations that are accessed, found as the search goes on; where accesses overlap
-// with different sizes, cells are united (extents.h). An object that can end (heap, shared stack) has one more cell,
-// its status: what finds it ended is an error.
+// with different sizes, cells are united (extents.h). An object that can end (heap, shared stack)
+// has one more cell, its status: what finds it ended is an error.
 //
 // Positions are places in the user's source: a fence behind a statement serves all threads that run
 // it. The program must be lowered to its model (memory/lower.h), without SpinHead: a loop that

@@ -26,8 +26,7 @@ void note(const Search& search, const State& before, const Step& step, Section& 
   const bool atomic = a.kind == ActionKind::Atomic;
   if (a.kind == ActionKind::Read || atomic) insert(section.reads, a.cell);
   if (a.kind == ActionKind::Write ||
-      (atomic &&
-       automata.outcome(step.thread, local, step.index, before.cell(a.cell)).writes))
+      (atomic && automata.outcome(step.thread, local, step.index, before.cell(a.cell)).writes))
     insert(section.writes, a.cell);
 }
 

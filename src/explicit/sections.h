@@ -13,8 +13,8 @@
 namespace overtake::explicit_state {
 
 struct Section {
-  std::vector<Step> steps;  // from AtomicBegin on
-  State after;              // nobody is in a section
+  std::vector<Step> steps;     // from AtomicBegin on
+  State after;                 // nobody is in a section
   std::vector<CellId> reads;   // that it read, sorted
   std::vector<CellId> writes;  // that it wrote, sorted
 };

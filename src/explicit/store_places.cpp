@@ -93,9 +93,8 @@ PositionId StorePlaces::passed_before(const ir::Program& program, const Access& 
   if (!place) return PositionId::none();
   const std::optional<Start> at = start(program, *place);
   if (!at) return PositionId::none();
-  const auto previous = done.op.is_access()
-                            ? ir::user_place(program, done.op.source, done.calls)
-                            : std::optional<ir::UserPlace>();
+  const auto previous = done.op.is_access() ? ir::user_place(program, done.op.source, done.calls)
+                                            : std::optional<ir::UserPlace>();
   if (previous && previous->file == place->file && start(program, *previous) == at) {
     // The same access again is the next round of a loop around the statement.
     const bool again = next.op.kind == done.op.kind && next.op.source == done.op.source &&

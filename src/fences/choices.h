@@ -54,7 +54,8 @@ inline constexpr std::array kNames<fences::Cost>{Named{fences::Cost::Count, "cou
 
 template <>
 inline constexpr std::array kNames<fences::Places>{
-    Named{fences::Places::AfterStores, "after-stores"}, Named{fences::Places::Anywhere, "anywhere"}};
+    Named{fences::Places::AfterStores, "after-stores"},
+    Named{fences::Places::Anywhere, "anywhere"}};
 
 template <>
 inline constexpr std::array kNames<fences::PatchStyle>{Named{fences::PatchStyle::Fence, "fence"},

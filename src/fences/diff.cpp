@@ -103,7 +103,8 @@ std::string name_in_diff(const std::string& file) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path here = fs::current_path(error);
-  const fs::path path = (fs::path(file).is_absolute() ? fs::path(file) : here / file).lexically_normal();
+  const fs::path path =
+      (fs::path(file).is_absolute() ? fs::path(file) : here / file).lexically_normal();
   const fs::path below = path.lexically_relative(here);
   if (!below.empty() && *below.begin() != "..") return below.string();
   return path.relative_path().string();

@@ -154,8 +154,7 @@ class Finder {
     });
     // A store that is seq_cst is release as well.
     std::erase_if(fences, [all = fences](const Fence& f) {
-      return f.order == "memory_order_release" &&
-             std::ranges::any_of(all, [&](const Fence& g) {
+      return f.order == "memory_order_release" && std::ranges::any_of(all, [&](const Fence& g) {
                return g.order == "memory_order_seq_cst" &&
                       std::tie(f.file, f.line, f.after) == std::tie(g.file, g.line, g.after);
              });

@@ -166,9 +166,9 @@ std::vector<Fence> GclSubject::describe(const Placement& placement) const {
     const gcl::Process& process = program_.processes[place.process];
     if (place.label.valid()) {
       const gcl::Label& q = process.label(place.label);
-      const gcl::Position at =
-          q.instructions.empty() ? process.position
-                                 : process.instruction(q.instructions.front()).position;
+      const gcl::Position at = q.instructions.empty()
+                                   ? process.position
+                                   : process.instruction(q.instructions.front()).position;
       all.push_back({.kind = placement.kind,
                      .where = FenceWhere::AtState,
                      .thread = process.name,

@@ -53,7 +53,7 @@ class GclSubject : public Subject {
   explicit_state::GclOptions options_;
   explicit_state::GclAutomata positions_;  // only for the names of positions
   Places allowed_;
-  ir::Program lowered_[3];                 // by model
+  ir::Program lowered_[3];  // by model
 };
 
 }  // namespace overtake::fences

@@ -16,8 +16,8 @@ struct GclPlace {
   friend auto operator<=>(const GclPlace&, const GclPlace&) = default;
 };
 
-// (q1: s; goto q2) becomes (q1: s; goto q'), (q': fence; goto q2) with a new label q'. At a state q the
-// instructions of q move to a new label q', and (q: fence; goto q') is what is left there.
+// (q1: s; goto q2) becomes (q1: s; goto q'), (q': fence; goto q2) with a new label q'. At a state q
+// the instructions of q move to a new label q', and (q: fence; goto q') is what is left there.
 gcl::Program with_fences(gcl::Program program, const std::vector<GclPlace>& places);
 
 }  // namespace overtake::fences

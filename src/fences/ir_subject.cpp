@@ -25,8 +25,7 @@ using explicit_state::StorePlaces;
 class OwningIrAutomata : public IrAutomata {
  public:
   OwningIrAutomata(std::unique_ptr<ir::Program> program, std::shared_ptr<StorePlaces> places,
-                   std::uint32_t value_bits,
-                   std::shared_ptr<explicit_state::Extents> extents)
+                   std::uint32_t value_bits, std::shared_ptr<explicit_state::Extents> extents)
       : IrAutomata(*program, std::move(places), value_bits, std::move(extents)),
         program_(std::move(program)) {}
 

@@ -17,8 +17,7 @@ namespace {
 bool is_c(const std::string& file) { return file.ends_with(".c") || file.ends_with(".i"); }
 
 std::string fence_text(FenceKind kind, bool c, const RepairOptions& options) {
-  const std::string& given =
-      kind == FenceKind::Full ? options.full_fence : options.store_fence;
+  const std::string& given = kind == FenceKind::Full ? options.full_fence : options.store_fence;
   if (!given.empty()) return given;
   const char* order = kind == FenceKind::Full ? "seq_cst" : "release";
   return c ? fmt::format("atomic_thread_fence(memory_order_{});", order)
@@ -63,8 +62,8 @@ std::optional<Edit> named_order(const std::string& text, const SourceStatement& 
   else
     return std::nullopt;
   std::size_t end = begin;
-  while (end < statement.size() && (std::isalnum(static_cast<unsigned char>(statement[end])) != 0 ||
-                                    statement[end] == '_'))
+  while (end < statement.size() &&
+         (std::isalnum(static_cast<unsigned char>(statement[end])) != 0 || statement[end] == '_'))
     ++end;
   return Edit{s.begin + begin, s.begin + end, statement.substr(begin, end - begin)};
 }
@@ -74,7 +73,8 @@ bool strengthens(const std::string& order, const std::string& wanted) {
   return order == "relaxed";
 }
 
-// A full fence after a store is what seq_cst makes, a store-store fence before it what release does.
+// A full fence after a store is what seq_cst makes, a store-store fence before it what release
+// does.
 std::string wanted_order(FenceKind kind, FenceWhere where) {
   if (kind == FenceKind::Full && where == FenceWhere::After) return "seq_cst";
   if (kind == FenceKind::StoreStore && where == FenceWhere::Before) return "release";

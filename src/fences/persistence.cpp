@@ -48,7 +48,7 @@ class PatternWalk {
     std::uint32_t action = 0;
     CellId cell;
     ValueId value;
-    bool plain = true;  // not an atomic read-write: may be e1
+    bool plain = true;               // not an atomic read-write: may be e1
     std::vector<Step> section = {};  // the steps of an atomic section
   };
   // The pivot could do a complementary read now: path_ and steps_ say how it got there.
@@ -195,7 +195,8 @@ class NewPaths : public explicit_state::Filter, private PatternWalk {
 
 class PatternFinder : public explicit_state::Visitor, private PatternWalk {
  public:
-  PatternFinder(const Search& sc, ThreadId pivot) : PatternWalk(sc, pivot), sc_(sc), pivot_(pivot) {}
+  PatternFinder(const Search& sc, ThreadId pivot)
+      : PatternWalk(sc, pivot), sc_(sc), pivot_(pivot) {}
 
   bool visit(StateIndex index, const State& state) override {
     index_ = index;

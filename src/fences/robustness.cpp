@@ -139,8 +139,7 @@ class Helpers {
         break;
       case ActionKind::Atomic:
         move.reads = {a.cell};
-        if (automata_.outcome(step.thread, state.local(step.thread), step.index,
-                              state.cell(a.cell))
+        if (automata_.outcome(step.thread, state.local(step.thread), step.index, state.cell(a.cell))
                 .writes)
           move.writes = {a.cell};
         break;
@@ -383,10 +382,9 @@ AttackRun attack_run(const Search& sc, const Search& tso, const Attack& attack) 
   State state = tso.initial();
   // Whether something is in the buffer then.
   const auto go = [&](const Step& step) {
-    const bool stores =
-        !step.drain && state.holder() != step.thread &&
-        automata.actions(step.thread, state.local(step.thread))[step.index].kind ==
-                           ActionKind::Write;
+    const bool stores = !step.drain && state.holder() != step.thread &&
+                        automata.actions(step.thread, state.local(step.thread))[step.index].kind ==
+                            ActionKind::Write;
     run.steps.push_back(step);
     tso.apply(state, step);
     return stores;

@@ -24,9 +24,9 @@ enum class FenceKind : std::uint8_t {
 };
 
 enum class FenceWhere : std::uint8_t {
-  After,   // a statement
-  Before,  // a statement
-  AtState, // of a process: whatever comes next there
+  After,    // a statement
+  Before,   // a statement
+  AtState,  // of a process: whatever comes next there
 };
 
 // One fence that a user has to put somewhere.

@@ -1,4 +1,5 @@
-// Programs that count for ever: to how many bits their values are wrapped, if the user does not say.
+// Programs that count for ever: to how many bits their values are wrapped, if the user does not
+// say.
 //
 // A program has no end of states if values keep turning up: those that are met among the first
 // 100,000 states are compared with those among twice as many. Then values are wrapped to a byte, as

@@ -114,8 +114,8 @@ class TrencherParser {
       }
     }
     if (program_.processes.empty()) unexpected("a `thread`");
-    const std::int64_t size = sized_ ? static_cast<std::int64_t>(program_.variables.size())
-                                     : kMaxMemory;
+    const std::int64_t size =
+        sized_ ? static_cast<std::int64_t>(program_.variables.size()) : kMaxMemory;
     for (const auto& [address, at] : literal_addresses_)
       if (address < 0 || address >= size)
         fail(file_, at, fmt::format("address {} is outside the memory of {} cells", address, size));

@@ -91,7 +91,8 @@ std::string everywhere_text(const FencesDocument& d, const Style& style) {
         style, 0);
   else if (d.no_assertions)
     out += paragraph(
-        "The program has no assertions, and no memory error, deadlock or hang was found. So this is "
+        "The program has no assertions, and no memory error, deadlock or hang was found. So this "
+        "is "
         "about robustness: behaviours of sequential consistency, and no others.",
         style, 0);
   if (!d.everywhere) return out;

@@ -119,7 +119,7 @@ void expect_repair(const Case& c, const std::string& style, const std::string& p
   const RunOptions here{.directory = project};
   const auto check = [&] { return run({"check", name, "--model", c.model}, here).exit_code; };
   const auto fences = [&](const std::string& f, const std::vector<std::string>& more) {
-    std::vector<std::string> all{"fences",  f,         "--model", c.model,    "--criterion",
+    std::vector<std::string> all{"fences",    f,         "--model", c.model,    "--criterion",
                                  c.criterion, "--style", style,     "--places", places};
     all.insert(all.end(), more.begin(), more.end());
     return run(all, here);
@@ -141,7 +141,8 @@ void expect_repair(const Case& c, const std::string& style, const std::string& p
   const auto sh = [&](const std::string& command) {
     return std::system(fmt::format("cd '{}' && {}", project.string(), command).c_str());
   };
-  ASSERT_EQ(sh("patch -p1 --dry-run < fences.diff > /dev/null"), 0) << read(project / "fences.diff");
+  ASSERT_EQ(sh("patch -p1 --dry-run < fences.diff > /dev/null"), 0)
+      << read(project / "fences.diff");
   ASSERT_EQ(sh("git apply fences.diff"), 0) << read(project / "fences.diff");
   const std::string compiler = name.ends_with(".c") ? "cc -std=c11" : "c++ -std=c++20";
   EXPECT_EQ(sh(fmt::format("{} -fsyntax-only '{}'", compiler, name)), 0);
@@ -160,9 +161,7 @@ void expect_repair(const Case& c, const std::string& style, const std::string& p
 
 TEST_P(Fences, RepairTheProgram) { expect_repair(GetParam(), "fence", "after-stores"); }
 
-TEST_P(Fences, RepairTheProgramByOrdersAnywhere) {
-  expect_repair(GetParam(), "order", "anywhere");
-}
+TEST_P(Fences, RepairTheProgramByOrdersAnywhere) { expect_repair(GetParam(), "order", "anywhere"); }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Fences, testing::ValuesIn(cases()), [](const auto& info) {
   const Case& c = info.param;

@@ -17,7 +17,7 @@ struct GclShape {
   std::uint32_t values = 2;
   bool loops = false;
   bool asserts = false;
-  bool plain = false;  // mostly reads and writes
+  bool plain = false;     // mostly reads and writes
   bool sections = false;  // lock and unlock
 };
 

@@ -1,5 +1,5 @@
-// The fewest fences of all places, against trying out all smaller sets: after every instruction, and
-// at every state.
+// The fewest fences of all places, against trying out all smaller sets: after every instruction,
+// and at every state.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -45,14 +45,13 @@ void expect_fewest(Criterion criterion, const Good& good) {
   const std::uint32_t count = program_count(300);
   std::uint32_t needed = 0, at_states = 0;
   for (std::uint32_t seed = first; seed < first + count; ++seed) {
-    const gcl::Program program =
-        support::RandomGcl(900'000 + seed, {.processes = 2,
-                                            .statements = 5,
-                                            .variables = 2,
-                                            .values = 2,
-                                            .plain = true,
-                                            .sections = seed % 4 == 0})
-            .program();
+    const gcl::Program program = support::RandomGcl(900'000 + seed, {.processes = 2,
+                                                                     .statements = 5,
+                                                                     .variables = 2,
+                                                                     .values = 2,
+                                                                     .plain = true,
+                                                                     .sections = seed % 4 == 0})
+                                     .program();
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, text_of(program)));
     const GclSubject subject(program, 0, Places::Anywhere);
     const Report report = find_fences(subject, {.criterion = criterion, .model = Model::TSO});
@@ -73,9 +72,8 @@ void expect_fewest(Criterion criterion, const Good& good) {
 }
 
 TEST(Places, TheFewestForPersistence) {
-  expect_fewest(Criterion::Persistence, [](const gcl::Program& p) {
-    return is_persistent_by_definition(gcl::lower(p));
-  });
+  expect_fewest(Criterion::Persistence,
+                [](const gcl::Program& p) { return is_persistent_by_definition(gcl::lower(p)); });
 }
 
 TEST(Places, TheFewestForRobustness) {

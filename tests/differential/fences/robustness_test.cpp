@@ -40,8 +40,8 @@ void expect_right(const gcl::Program& program, const FenceOptions& options, cons
   }
 }
 
-void expect_robustness_by_definition(
-    std::uint32_t count, const std::function<gcl::Program(std::uint32_t)>& program_of) {
+void expect_robustness_by_definition(std::uint32_t count,
+                                     const std::function<gcl::Program(std::uint32_t)>& program_of) {
   std::uint32_t needed = 0;
   const std::uint32_t first = first_program();
   for (std::uint32_t seed = first; seed < first + count; ++seed) {

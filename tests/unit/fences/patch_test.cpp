@@ -85,7 +85,8 @@ TEST(Patch, BracesAndHeadersWhereNeeded) {
 
 TEST(Patch, OrdersInsteadOfFences) {
   const PatchedFile f("void f(void) {\n  atomic_store_explicit(&x, 1, memory_order_relaxed);\n}\n");
-  const std::string text = "void f(void) {\n  atomic_store_explicit(&x, 1, memory_order_relaxed);\n}\n";
+  const std::string text =
+      "void f(void) {\n  atomic_store_explicit(&x, 1, memory_order_relaxed);\n}\n";
   Fence full = f.at(2, 3);
   EXPECT_EQ(order_instead(text, 2, 3, FenceKind::Full, FenceWhere::After), "memory_order_seq_cst");
   full.order = "memory_order_seq_cst";
