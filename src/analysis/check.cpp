@@ -14,6 +14,7 @@
 #include "analysis/frame.h"
 #include "analysis/instance_files.h"
 #include "analysis/judge.h"
+#include "analysis/repair.h"
 #include "analysis/schedule_file.h"
 #include "analysis/verify.h"
 #include "base/error.h"
@@ -75,6 +76,7 @@ class Check {
     if (options_.transport != nullptr && options_.transport->rank() != 0) return document_;
     if (!only_hunting() && is_endless(result)) result = deepen();
     describe(result);
+    add_repair();
     if (options_.verify && !control_.stopped()) document_.notes.push_back(second_opinion(result));
     write_schedules();
     clock_.stamp(document_.frame);
@@ -253,6 +255,14 @@ class Check {
   std::optional<std::chrono::steady_clock::time_point> deepen_until() const {
     if (options_.deepen_for.count() == 0) return std::nullopt;
     return begun_ + options_.deepen_for;
+  }
+
+  // Of an error that only weak memory makes possible: what repairs it, if that is cheap to find.
+  void add_repair() {
+    const bool weak = options_.program.model.base != Model::SC;
+    if (document_.verdict != report::Verdict::Error || !weak || control_.stopped()) return;
+    if (const auto text = cheap_repair(options_.program, prepared_.program))
+      document_.notes.push_back({report::About::Told, 0, *text, 0});
   }
 
   void describe(const smc::CheckResult& result) {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 
+#include "analysis/assertions.h"
 #include "analysis/frame.h"
 #include "analysis/inputs.h"
 #include "analysis/prepare.h"
@@ -16,6 +18,7 @@
 #include "fences/patch.h"
 #include "fences/reduction.h"
 #include "fences/spin.h"
+#include "fences/value_bits.h"
 #include "frontend/text_file.h"
 #include "gcl/parser.h"
 #include "gcl/print.h"
@@ -31,6 +34,18 @@ using finder::Criterion;
 using report::FencesDocument;
 using report::FencesVerdict;
 using report::Why;
+
+constexpr double kSecondQuestion = 10;  // seconds for what was not asked in the first place
+
+bool asserts(const gcl::Program& program) {
+  return std::ranges::any_of(program.variables,
+                             [](const auto& v) { return v.range.has_value(); }) ||
+         std::ranges::any_of(program.processes, [](const gcl::Process& p) {
+           return std::ranges::any_of(p.instructions, [](const gcl::Instruction& i) {
+             return i.statement.kind == gcl::StatementKind::Assert;
+           });
+         });
+}
 
 FencesVerdict verdict_of(finder::Verdict verdict) {
   switch (verdict) {
@@ -48,18 +63,22 @@ FencesVerdict verdict_of(finder::Verdict verdict) {
 
 report::Fence fence_of(const finder::Fence& f) {
   return {.full = f.kind == finder::FenceKind::Full,
+          .where = static_cast<report::FenceWhere>(f.where),
           .thread = report::demangled(f.thread),
           .after = f.after,
-          .place = {f.file, f.line, f.column}};
+          .place = {f.file, f.line, f.column},
+          .order = f.order};
 }
 
 finder::Fence fence_of(const report::Fence& f) {
   return {.kind = f.full ? finder::FenceKind::Full : finder::FenceKind::StoreStore,
+          .where = static_cast<finder::FenceWhere>(f.where),
           .thread = f.thread,
           .after = f.after,
           .file = f.place.file,
           .line = f.place.line,
-          .column = f.place.column};
+          .column = f.place.column,
+          .order = f.order};
 }
 
 template <class To, class From>
@@ -69,20 +88,26 @@ std::vector<To> fences_of(const std::vector<From>& all) {
   return out;
 }
 
-Criterion criterion_of(const FencesOptions& o) {
-  const Model model = o.program.model.base;
-  return o.criterion.value_or(model == Model::TSO ? Criterion::Persistence : Criterion::Safety);
+// Behaving as under sequential consistency is this, where assertions do not matter.
+Criterion criterion_everywhere(Model model) {
+  return model == Model::TSO ? Criterion::Persistence : Criterion::Robustness;
 }
 
-std::unique_ptr<finder::GclSubject> load_gcl(const FencesOptions& o) {
+// The first that is asked about.
+Criterion criterion_of(const FencesOptions& o) {
+  const Model model = o.program.model.base;
+  const bool safety = !is_gcl(o.program) || model != Model::TSO;
+  return o.criterion.value_or(safety ? Criterion::Safety : Criterion::Persistence);
+}
+
+gcl::Program load_gcl(const FencesOptions& o) {
   const Program& p = o.program;
   if (p.files.size() > 1) throw UsageError("guarded commands are one file");
   const std::string& file = p.files.front();
   const std::string text = frontend::read_text(file);
   const bool transitions =
       p.format == InputFormat::ByName ? !file.ends_with(".gcl") : p.format == InputFormat::Trencher;
-  return std::make_unique<finder::GclSubject>(
-      transitions ? gcl::parse_trencher(text, file) : gcl::parse_gcl(text, file), o.value_bits);
+  return transitions ? gcl::parse_trencher(text, file, o.value_bits) : gcl::parse_gcl(text, file);
 }
 
 void check_options(const FencesOptions& o, bool reduces) {
@@ -115,9 +140,7 @@ class Fences {
   FencesDocument run() {
     control_.tell(document_);
     load();
-    const finder::Report found = find();
-    if (options_.backend == Backend::Spin) ask_spin(found);
-    describe(found);
+    answer();
     clock_.stamp(document_.frame);
     return std::move(document_);
   }
@@ -125,18 +148,87 @@ class Fences {
  private:
   void load() {
     if (is_gcl(options_.program)) {
-      subject_ = load_gcl(options_);
-      return;
+      gcl_ = load_gcl(options_);
+      asserts_ = asserts(gcl_);
+    } else {
+      Prepared prepared = prepare(key_of(options_.program, Purpose::Fences), Purpose::Fences);
+      restricted_inputs_ = !prepared.restricted_inputs.empty();
+      asserts_ = has_assertions(prepared.program);
+      ir_ = std::move(prepared.program);
     }
-    Prepared prepared = prepare(key_of(options_.program, Purpose::Fences), Purpose::Fences);
-    restricted_inputs_ = !prepared.restricted_inputs.empty();
-    subject_ = std::make_unique<finder::IrSubject>(
-        std::move(prepared.program), options_.program.model.pso_rmw, options_.value_bits);
+    if (options_.value_bits == 0 && !runs_as_it_is(criterion_of(options_)))
+      document_.value_bits =
+          finder::bits_for_counters([this](std::uint32_t bits) { return subject(bits); },
+                                    jobs_or_all(options_.jobs), control_.stop);
+    subject_ = subject(document_.value_bits);
   }
 
-  finder::Report find() {
+  // The monitors run the program on the machine, which does not wrap.
+  bool runs_as_it_is(Criterion criterion) const {
+    return criterion == Criterion::Robustness && model_ == Model::PSO;
+  }
+
+  std::unique_ptr<finder::Subject> subject(std::uint32_t value_bits) const {
+    if (is_gcl(options_.program))
+      return std::make_unique<finder::GclSubject>(gcl_, value_bits, options_.repair.places);
+    return std::make_unique<finder::IrSubject>(ir_, options_.program.model.pso_rmw, value_bits,
+                                               options_.repair);
+  }
+
+  void answer() {
+    const Criterion criterion = criterion_of(options_);
+    document_.no_assertions = criterion == Criterion::Safety && !asserts_;
+    const finder::Report found = find(criterion);
+    if (options_.backend == Backend::Spin) ask_spin(found);
+    const bool asks_for_needs = !options_.criterion && !is_gcl(options_.program);
+    if (!asks_for_needs || found.verdict == finder::Verdict::FailsUnderSc || control_.stopped()) {
+      describe(found);
+      return;
+    }
+    if (found.verdict == finder::Verdict::NoFencesNeeded && !asserts_ &&
+        (document_.value_bits == 0 || !runs_as_it_is(Criterion::Robustness)) &&
+        robustness_instead())
+      return;
+    describe(found);
+    document_.everywhere = everywhere();
+  }
+
+  // Safe, but nothing is asserted: the answer is about robustness. False: that cannot be said.
+  bool robustness_instead() {
+    try {
+      const finder::Report found = find(Criterion::Robustness, kSecondQuestion);
+      if (found.verdict == finder::Verdict::Undecided && !control_.stopped()) return false;
+      document_.criterion = name_of(Criterion::Robustness);
+      describe(found);
+      return true;
+    } catch (const InputError&) {
+      return false;  // something that only safety knows
+    }
+  }
+
+  report::Everywhere everywhere() {
+    const Criterion criterion = criterion_everywhere(model_);
+    report::Everywhere e{.criterion = std::string(name_of(criterion))};
+    if (document_.value_bits != 0 && runs_as_it_is(criterion)) {
+      e.why = "its counters have no end, and the monitors do not wrap values";
+      return e;
+    }
+    try {
+      const finder::Report found = find(criterion, kSecondQuestion);
+      e.verdict = verdict_of(found.verdict);
+      e.fences = found.fences.size();
+    } catch (const InputError& error) {
+      e.why = error.what();
+    }
+    return e;
+  }
+
+  // With a limit, in seconds: the search is given up then.
+  finder::Report find(Criterion criterion, std::optional<double> limit = {}) {
+    std::atomic<bool> late{false};
+    const double begin = clock_.seconds();
     finder::FenceOptions o{
-        .criterion = criterion_of(options_),
+        .criterion = criterion,
         // An arw waits for all buffers.
         .model = {model_, is_gcl(options_.program) ? PsoRmw::All : options_.program.model.pso_rmw},
         .cost = options_.cost,
@@ -144,8 +236,9 @@ class Fences {
         .buffer = options_.buffer,
         .flatten = options_.flatten,
         .jobs = jobs_or_all(options_.jobs),
-        .stop = control_.stop};
+        .stop = limit ? &late : control_.stop};
     o.progress = [&](std::size_t states, std::size_t counterexamples) {
+      if (limit && (control_.stopped() || clock_.seconds() > begin + *limit)) late = true;
       FencesDocument partial = document_;
       clock_.stamp(partial.frame);
       partial.states = states;
@@ -231,7 +324,7 @@ class Fences {
     };
     if (all.empty() || !std::ranges::all_of(all, is_source)) return {};
     try {
-      return finder::make_patch(all, options_.style).diff;
+      return finder::make_patch(all, options_.repair).diff;
     } catch (const InputError&) {
       return {};
     }
@@ -242,8 +335,11 @@ class Fences {
   const Model model_;
   const Clock clock_;
   FencesDocument document_;
+  gcl::Program gcl_;  // one of them is the program
+  ir::Program ir_;
   std::unique_ptr<finder::Subject> subject_;
   bool restricted_inputs_ = false;
+  bool asserts_ = false;
 };
 
 }  // namespace
@@ -262,13 +358,13 @@ FencesDocument fences(const FencesOptions& options, const Control& control) {
 
 std::string fences_reduction(const FencesOptions& options, ReductionFormat format) {
   check_options(options, true);
-  const gcl::Program q = finder::reduction(load_gcl(options)->source());
+  const gcl::Program q = finder::reduction(load_gcl(options));
   return format == ReductionFormat::Gcl ? gcl::to_gcl(q) : gcl::to_promela(q);
 }
 
 std::map<std::string, std::string> patched_files(const FencesDocument& document,
-                                                 finder::PatchStyle style) {
-  return finder::make_patch(fences_of<finder::Fence>(document.fences), style).new_texts;
+                                                 const finder::RepairOptions& repair) {
+  return finder::make_patch(fences_of<finder::Fence>(document.fences), repair).new_texts;
 }
 
 }  // namespace overtake::analysis

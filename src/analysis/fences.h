@@ -22,13 +22,18 @@ enum class ReductionFormat : std::uint8_t { Gcl, Promela };
 
 struct FencesOptions {
   Program program;  // under TSO or PSO
-  // None: persistence, or safety for PSO.
+  // None: what the program needs. Guarded commands: persistence, or safety for PSO. C and C++:
+  // safety, and in a second line what sequential consistency would cost; robustness if the program
+  // is safe and has no assertions.
   std::optional<overtake::fences::Criterion> criterion = {};
   overtake::fences::Cost cost = overtake::fences::Cost::Count;
-  overtake::fences::PatchStyle style = overtake::fences::PatchStyle::Fence;
-  bool all_sets = false;                      // every minimal set
-  std::uint32_t buffer = 0;                   // stores in a buffer; 0: as many as matter
-  std::uint32_t value_bits = 0;               // values are wrapped to so many; 0: they are not
+  // Where repairs may stand, and how they are written.
+  overtake::fences::RepairOptions repair = {.places = overtake::fences::Places::Anywhere,
+                                            .style = overtake::fences::PatchStyle::Order};
+  bool all_sets = false;     // every minimal set
+  std::uint32_t buffer = 0;  // stores in a buffer; 0: as many as matter
+  // Values are wrapped to so many; 0: as they are, unless counters seem to have no end.
+  std::uint32_t value_bits = 0;
   std::optional<std::uint32_t> flatten = {};  // by abstractions, exact for so many steps
   Backend backend = Backend::Explicit;        // Spin: its verdict must agree
   std::uint32_t jobs = 1;                     // threads; 0: as many as there are processors
@@ -42,7 +47,7 @@ std::string fences_reduction(const FencesOptions& options, ReductionFormat forma
 
 // The files of C and C++ with the document's fences in them.
 std::map<std::string, std::string> patched_files(const report::FencesDocument& document,
-                                                 overtake::fences::PatchStyle style);
+                                                 const overtake::fences::RepairOptions& repair);
 
 // Whether the program is one of guarded commands, for which there are no patches.
 bool is_gcl(const Program& program);

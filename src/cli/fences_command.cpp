@@ -9,11 +9,34 @@
 namespace overtake::cli {
 namespace {
 
+// "T", "T|S" or "linux", each with its semicolon.
+void set_fence_text(const std::string& text, fences::RepairOptions& repair) {
+  const auto statement = [](std::string s) {
+    const std::size_t last = s.find_last_not_of(" \t");
+    s.resize(last == s.npos ? 0 : last + 1);
+    return s.empty() || s.ends_with(';') ? s : s + ";";
+  };
+  const std::string given = text == "linux" ? "smp_mb();|smp_wmb();" : text;
+  const std::size_t bar = given.find('|');
+  repair.full_fence = statement(given.substr(0, bar));
+  repair.store_fence = statement(bar == given.npos ? given : given.substr(bar + 1));
+}
+
+// A code base with fences of its own gets those, unless orders are asked for.
+fences::RepairOptions repair_options(const Settings& s) {
+  using fences::PatchStyle;
+  fences::RepairOptions repair{
+      .places = s.places.value_or(fences::Places::Anywhere),
+      .style = s.style.value_or(s.fence_text.empty() ? PatchStyle::Order : PatchStyle::Fence)};
+  if (!s.fence_text.empty()) set_fence_text(s.fence_text, repair);
+  return repair;
+}
+
 analysis::FencesOptions fences_options(const Settings& s) {
   return {.program = s.program(),
           .criterion = s.criterion,
           .cost = s.cost,
-          .style = s.style,
+          .repair = repair_options(s),
           .all_sets = s.all_sets,
           .buffer = s.buffer,
           .value_bits = s.value_bits,
@@ -25,7 +48,8 @@ analysis::FencesOptions fences_options(const Settings& s) {
 // The fences as a patch, and into the files themselves.
 void write_source(const Settings& s, const report::FencesDocument& document) {
   if (document.verdict != report::FencesVerdict::Needed) return;
-  const auto files = analysis::patched_files(document, s.style);  // says why if there is no patch
+  const auto files =
+      analysis::patched_files(document, repair_options(s));  // says why if there is no patch
   if (!s.patch_file.empty()) write_file(s.patch_file, document.patch);
   if (s.apply)
     for (const auto& [file, text] : files) write_file(file, text);

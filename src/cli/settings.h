@@ -66,7 +66,9 @@ struct Settings {
   // Fences.
   std::optional<fences::Criterion> criterion;
   fences::Cost cost = fences::Cost::Count;
-  fences::PatchStyle style = fences::PatchStyle::Fence;
+  std::optional<fences::Places> places;
+  std::optional<fences::PatchStyle> style;
+  std::string fence_text;
   analysis::Backend backend = analysis::Backend::Explicit;
   std::optional<analysis::ReductionFormat> reduction;
   std::optional<std::uint32_t> flatten;

@@ -68,6 +68,30 @@ ValueId Automata::intern(std::int64_t value) {
   return it->second;
 }
 
+ValueId Automata::intern_part(std::int64_t value, std::uint64_t mask) {
+  if (mask == kWholeCell) return intern(value);
+  if (const auto it = parts_.find({value, mask}); it != parts_.end()) return it->second;
+  if (frozen_) throw NotYetKnown{};
+  const ValueId id{values_.size()};
+  parts_.emplace(std::pair(value, mask), id);
+  values_.push_back(value);
+  masks_.resize(values_.size(), kWholeCell);
+  masks_.back() = mask;
+  return id;
+}
+
+ValueId Automata::merged(ValueId old, ValueId stored) {
+  const std::uint64_t set = mask(stored);
+  if (set == kWholeCell) return stored;
+  const auto bits = [&](ValueId v) { return static_cast<std::uint64_t>(value(v)); };
+  const auto both = static_cast<std::int64_t>((bits(old) & ~set) | (bits(stored) & set));
+  const std::uint64_t known = mask(old);
+  if (known != kWholeCell) return intern_part(both, known | set);
+  if (const auto it = value_ids_.find(both); it != value_ids_.end()) return it->second;
+  if (frozen_) throw NotYetKnown{};
+  return intern(both);
+}
+
 ThreadId Automata::add_thread(std::uint32_t code, LocalId initial) {
   code_of_.push_back(code);
   initial_.push_back(initial);

@@ -17,9 +17,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
@@ -46,6 +48,8 @@ enum class ActionKind : std::uint8_t {
   End,  // waits for empty buffers
 };
 
+inline constexpr std::uint64_t kWholeCell = ~std::uint64_t{0};
+
 struct Action {
   ActionKind kind = ActionKind::Local;
   CellId cell;
@@ -53,6 +57,7 @@ struct Action {
   ThreadId other;
   LocalId start;
   CellId status;  // Read, Write, Atomic: the cell that says whether the object has ended, if any
+  std::uint64_t bits = kWholeCell;  // Read: of the cell that are read
 };
 
 // Where a thread gets to, and the places behind which a fence could stand on the way there.
@@ -109,6 +114,8 @@ class Automata {
   virtual std::string place_of(ThreadId t, LocalId l) const = 0;
   // A thread that cannot go on has assumed something false; it does not wait for anybody.
   virtual bool blocked_is_assumed() const { return false; }
+  // Values are bounded, and one of them was too large.
+  virtual bool wrapped() const { return false; }
 
   // --- cells and values -------------------------------------------------------------------------
   std::size_t cell_count() const { return cells_.size(); }
@@ -116,6 +123,15 @@ class Automata {
   std::size_t value_count() const { return values_.size(); }
   std::int64_t value(ValueId v) const { return values_[v.index()]; }
   ValueId intern(std::int64_t value);
+  // A value of some bytes of a cell only, in accesses of different sizes: `mask` has the bits.
+  ValueId intern_part(std::int64_t value, std::uint64_t mask);
+  bool has_parts() const { return !parts_.empty(); }
+  // The bits that a store of the value sets; all ones but for parts.
+  std::uint64_t mask(ValueId v) const {
+    return parts_.empty() || masks_.size() <= v.index() ? kWholeCell : masks_[v.index()];
+  }
+  // What a cell that holds `old` holds after a store of `stored`. Both may be parts.
+  ValueId merged(ValueId old, ValueId stored);
 
   // --- fences -----------------------------------------------------------------------------------
   // Puts a fence after a position, for all threads that pass it. Before the first search.
@@ -163,6 +179,8 @@ class Automata {
   std::vector<ValueId> cells_;  // their initial values
   std::vector<std::int64_t> values_;
   std::unordered_map<std::int64_t, ValueId> value_ids_;
+  std::map<std::pair<std::int64_t, std::uint64_t>, ValueId> parts_;
+  std::vector<std::uint64_t> masks_;                      // by value, as far as there are parts
   std::unordered_map<std::uint32_t, ActionKind> fences_;  // by position
   bool frozen_ = false;
 };

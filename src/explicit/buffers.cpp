@@ -73,7 +73,7 @@ BufferId Buffers::intern(std::vector<Entry> entries) {
     }
     const bool first = model_ == Model::PSO
                            ? std::none_of(entries.begin(), entries.begin() + i,
-                                          [&](const Entry& e) { return e.cell == entries[i].cell; })
+                                          [&](const Entry& e) { return overlap(e, entries[i]); })
                            : i == 0;
     if (first) buffer.can_drain.push_back(i);
   }

@@ -23,7 +23,9 @@ class Buffers {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  explicit Buffers(Model model) : model_(model) { intern({}); }
+  Buffers(Model model, const Automata& automata) : model_(model), automata_(&automata) {
+    intern({});
+  }
 
   static constexpr BufferId empty() { return BufferId{0}; }
   std::size_t size() const { return buffers_.size(); }
@@ -60,7 +62,13 @@ class Buffers {
 
   BufferId intern(std::vector<Entry> entries);
 
+  // Whether both set some byte: they stay in order.
+  bool overlap(const Entry& a, const Entry& b) const {
+    return a.cell == b.cell && (automata_->mask(a.value) & automata_->mask(b.value)) != 0;
+  }
+
   Model model_;
+  const Automata* automata_;
   bool frozen_ = false;
   std::vector<Buffer> buffers_;
   std::unordered_map<std::uint64_t, std::vector<BufferId>> by_hash_;

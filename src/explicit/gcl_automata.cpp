@@ -5,12 +5,13 @@
 #include <algorithm>
 
 #include "base/advice.h"
-#include "explicit/gcl_evaluate.h"
+#include "gcl/evaluate.h"
 #include "gcl/print.h"
 
 namespace overtake::explicit_state {
 namespace {
 
+using gcl::evaluate;
 using gcl::Expr;
 using gcl::Instruction;
 using gcl::InstructionId;
@@ -21,6 +22,7 @@ using gcl::StatementKind;
 // Between two visible operations.
 constexpr std::size_t kMostLocalSteps = 1'000;
 constexpr std::size_t kMostLocalStates = 20'000;
+constexpr std::uint32_t kMostLocks = 16;  // that are counted, of a process that never unlocks
 
 [[noreturn]] void throw_endless(const gcl::Process& process) {
   throw AdvisedError(process.name + " works on its registers without end", Advice::BoundValues);
@@ -71,7 +73,7 @@ GclAutomata::GclAutomata(const gcl::Program& program, GclOptions options)
       for (std::size_t i = 0; i < process.instructions.size(); ++i)
         positions_.push_back({p, InstructionId{i}});
       find_live(codes_[code]);
-      Local start{process.init, std::vector<std::int64_t>(process.registers.size()), {}, false};
+      Local start{process.init, std::vector<std::int64_t>(process.registers.size()), {}, false, 0};
       const std::vector<Successor> first = run_on(code, start, {});
       // A choice before the first visible operation is a step of its own.
       begins.push_back(first.size() == 1 ? first[0].next : intern(code, start));
@@ -158,9 +160,9 @@ LocalId GclAutomata::intern(std::uint32_t code, Local local) {
       } else if (s.kind == StatementKind::Fence) {
         a.kind = ActionKind::Fence;
       } else if (s.kind == StatementKind::Lock) {
-        a.kind = ActionKind::AtomicBegin;
+        a.kind = local.locks == 0 ? ActionKind::AtomicBegin : ActionKind::Fence;
       } else if (s.kind == StatementKind::Unlock) {
-        a.kind = ActionKind::AtomicEnd;
+        a.kind = local.locks == 1 ? ActionKind::AtomicEnd : ActionKind::Fence;
       }
       actions.push_back(a);
       instructions.push_back(id);
@@ -224,7 +226,7 @@ std::set<GclAutomata::Local> GclAutomata::endless(std::uint32_t code, const Loca
 }
 
 GclAutomata::Local GclAutomata::ended(const Local& local) {
-  return {local.label, std::vector<std::int64_t>(local.registers.size()), {}, true};
+  return {local.label, std::vector<std::int64_t>(local.registers.size()), {}, true, 0};
 }
 
 // Every way through local work to a state where something visible is next, by simple paths: a
@@ -335,6 +337,8 @@ Outcome GclAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueI
     outcome.writes = true;
     outcome.written = actions(t, l)[action].value;
   }
+  if (s.kind == StatementKind::Lock && next.locks < kMostLocks) ++next.locks;
+  if (s.kind == StatementKind::Unlock && next.locks > 0) --next.locks;
   outcome.successors = run_on(code, std::move(next), path);
   return outcome;
 }

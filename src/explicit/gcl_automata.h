@@ -37,7 +37,7 @@ class GclAutomata : public Automata {
   explicit GclAutomata(const gcl::Program& program, GclOptions options = {});
 
   const gcl::Program& program() const { return program_; }
-  bool wrapped() const { return wrapped_; }  // value_bits changed a value
+  bool wrapped() const override { return wrapped_; }
 
   std::string thread_name(ThreadId t) const override;
   std::string failure(ThreadId t, LocalId l) const override;
@@ -65,8 +65,9 @@ class GclAutomata : public Automata {
   struct Local {
     gcl::LabelId label;
     std::vector<std::int64_t> registers;
-    std::string failure;  // empty: none
-    bool ended = false;   // goes round in local work for ever
+    std::string failure;      // empty: none
+    bool ended = false;       // goes round in local work for ever
+    std::uint32_t locks = 0;  // without their unlock: only the outermost begins a section
     friend auto operator<=>(const Local&, const Local&) = default;
   };
   struct ProcessCode {

@@ -38,7 +38,7 @@ LocalStatus status_of(const Thread& thread) {
   return LocalStatus::Stopped;
 }
 
-std::uint64_t mask(const Op& op) {
+std::uint64_t bits_of(const Op& op) {
   return op.size == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * op.size) - 1;
 }
 
@@ -57,8 +57,12 @@ std::string at(const ir::Program& program, ir::SourceId source) {
 }  // namespace
 
 IrAutomata::IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places,
-                       std::uint32_t value_bits)
-    : program_(program), executor_(program), places_(std::move(places)), value_bits_(value_bits) {
+                       std::uint32_t value_bits, std::shared_ptr<Extents> extents)
+    : program_(program),
+      executor_(program),
+      places_(std::move(places)),
+      extents_(extents ? std::move(extents) : std::make_shared<Extents>()),
+      value_bits_(value_bits) {
   // Times are no part of the values in memory, and in a loop they would grow without end.
   if (executor_.has_clock())
     throw InputError(fmt::format("{}: reading a clock is not supported by the search for fences",
@@ -207,10 +211,15 @@ Action IrAutomata::access(const Thread& thread, ActionKind kind) {
   if (op.size > 8) refuse(op, "an access of 16 bytes is");
   const exec::Resolution r = resolve(op);
   if (!r.ok || (r.constant && exec::may_write(op))) return {};
-  Action a{.kind = kind, .cell = cell(op, r)};
+  const InCell in = cell(op, r);
+  Action a{.kind = kind, .cell = in.cell};
+  const bool part = op.size != sizes_[in.cell.index()];
+  const std::uint64_t bits = part ? bits_of(op) << in.shift : kWholeCell;
   if (kind == ActionKind::Write) {
-    a.value = Automata::intern(static_cast<std::int64_t>(wrap(op, op.operand.lo & mask(op))));
+    const std::uint64_t value = wrap(op, op.operand.lo & bits_of(op));
+    a.value = intern_part(static_cast<std::int64_t>(value << in.shift), bits);
   }
+  if (kind == ActionKind::Read) a.bits = bits;
   if ((r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack) &&
       !exec::only_waits(op))
     a.status = status_cell(r.slot);
@@ -221,9 +230,7 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
   const Action a = actions(t, l)[action];
   Thread next = locals_[t.index()].threads[l.index()];
   const Op op = next.next();
-  const bool stores = op.kind == OpKind::Store;
-  StorePlaces::Access done{op, {}};
-  if (stores) done.calls = next.backtrace(program_);
+  StorePlaces::Access done{op, next.backtrace(program_)};
   Outcome outcome;
   const auto fail = [&](ir::ErrorKind kind) { executor_.fail(next, kind); };
   if (!found.valid()) {  // the object has ended
@@ -251,14 +258,23 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
     }
   } else {
     Value result;
+    // What the access finds in its part of the cell.
+    std::uint32_t shift = 0;
+    std::uint64_t whole = 0;
+    if (a.cell.valid() && op.is_access()) {
+      shift = cell(op, resolve(op)).shift;
+      whole = static_cast<std::uint64_t>(value(found));
+    }
+    const bool part = a.cell.valid() && op.is_access() && sizes_[a.cell.index()] != op.size;
+    const std::uint64_t own = part ? whole >> shift & bits_of(op) : whole;
     switch (op.kind) {
       case OpKind::Load:
-        result.lo = static_cast<std::uint64_t>(value(found));
+        result.lo = own;
         break;
       case OpKind::Rmw:
       case OpKind::Cas:
       case OpKind::Sync: {
-        const Value old{static_cast<std::uint64_t>(value(found))};
+        const Value old{own};
         const exec::Effect e = exec::apply(op, old, t, choice(t, l, action));
         outcome.blocked = e.blocked || choice(t, l, action) >= std::max(1u, e.choices);
         if (outcome.blocked) return outcome;
@@ -269,8 +285,11 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
           return outcome;
         }
         outcome.writes = e.writes;
-        if (e.writes)
-          outcome.written = Automata::intern(static_cast<std::int64_t>(wrap(op, e.written.lo)));
+        if (e.writes) {
+          std::uint64_t written = wrap(op, e.written.lo);
+          if (part) written = (whole & ~(bits_of(op) << shift)) | (written & bits_of(op)) << shift;
+          outcome.written = Automata::intern(static_cast<std::int64_t>(written));
+        }
         result = e.result;
         break;
       }
@@ -290,11 +309,13 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
   }
   if (next.status() == Status::Interrupted) throw InternalError("local work was cut off");
   outcome.successors = {{intern(next), {}}};
-  if (!stores) return outcome;
   StorePlaces::Access behind;
   if (next.ready()) behind = {next.next(), next.backtrace(program_)};
-  const PositionId passed = places_->passed(program_, done, next.ready() ? &behind : nullptr);
-  if (passed.valid()) outcome.successors[0].path = {passed};
+  const auto pass = [&](PositionId p) {
+    if (p.valid()) outcome.successors[0].path.push_back(p);
+  };
+  pass(places_->passed(program_, done, next.ready() ? &behind : nullptr));
+  if (next.ready()) pass(places_->passed_before(program_, done, behind));
   return outcome;
 }
 
@@ -317,45 +338,66 @@ std::uint64_t IrAutomata::wrap(const Op& op, std::uint64_t value) const {
   if (-most / 2 <= number && number < most) return value;
   constexpr auto kFirstAddress = std::int64_t{1} << kOffsetBits;
   if (op.size == 8 && (number >= kFirstAddress || number <= -kFirstAddress)) return value;
+  wrapped_ = true;
   return value & static_cast<std::uint64_t>(most - 1);
 }
 
-CellId IrAutomata::cell(const Op& op, const exec::Resolution& r) {
-  const auto [it, added] = cells_.try_emplace({r.slot.value, r.offset});
-  if (!added && sizes_[it->second.index()] == op.size) return it->second;
-  if (added) {
-    // Neighbours that reach into it.
-    const auto overlaps = [&](auto other) {
-      return other->first.first == r.slot.value && other->first.second < r.offset + op.size &&
-             r.offset < other->first.second + sizes_[other->second.index()];
-    };
-    const auto next = std::next(it);
-    const bool before = it != cells_.begin() && overlaps(std::prev(it));
-    const bool after = next != cells_.end() && overlaps(next);
-    if (!before && !after) {
-      std::uint64_t initial = 0;
-      if (r.kind == exec::ObjectKind::None || r.kind == exec::ObjectKind::ThreadLocal) {
-        const ir::GlobalId image =
-            r.kind == exec::ObjectKind::None
-                ? program_.global_of_slot[r.slot.index()]
-                : objects_[owner(r.slot).index()][number_in_thread(r.slot)].image;
-        const std::vector<std::uint8_t>& bytes = program_.globals[image.index()].initial;
-        for (std::uint32_t i = 0; i < op.size; ++i)
-          if (r.offset + i < bytes.size()) initial |= std::uint64_t{bytes[r.offset + i]} << 8 * i;
-      }
-      it->second = add_cell(static_cast<std::int64_t>(initial));
-      addresses_.push_back(address_of(r.slot, r.offset));
-      sizes_.push_back(op.size);
-      first_access_.push_back(op.source);
-      return it->second;
-    }
+IrAutomata::InCell IrAutomata::cell(const Op& op, const exec::Resolution& r) {
+  const Extents::Extent extent =
+      extents_->find(r.slot.value, r.offset, op.size).value_or(Extents::Extent{r.offset, op.size});
+  const auto shift = static_cast<std::uint32_t>(8 * (r.offset - extent.offset));
+  const auto [it, added] = cells_.try_emplace({r.slot.value, extent.offset});
+  if (!added) {
+    if (sizes_[it->second.index()] == extent.size) return {it->second, shift};
+    overlapping(op, r, it->second);
+  }
+  // Neighbours that reach into it.
+  const auto overlaps = [&](auto other) {
+    return other->first.first == r.slot.value &&
+           other->first.second < extent.offset + extent.size &&
+           extent.offset < other->first.second + sizes_[other->second.index()];
+  };
+  const auto next = std::next(it);
+  const bool before = it != cells_.begin() && overlaps(std::prev(it));
+  const bool after = next != cells_.end() && overlaps(next);
+  if (before || after) {
     const CellId other = before ? std::prev(it)->second : next->second;
     cells_.erase(it);
-    refuse(op, fmt::format("this access overlaps the one of {} with another size, which is",
-                           at(program_, first_access_[other.index()])));
+    overlapping(op, r, other);
   }
-  refuse(op, fmt::format("this access overlaps the one of {} with another size, which is",
-                         at(program_, first_access_[it->second.index()])));
+  it->second = new_cell(op, r, extent);
+  return {it->second, shift};
+}
+
+CellId IrAutomata::new_cell(const Op& op, const exec::Resolution& r, Extents::Extent extent) {
+  std::uint64_t initial = 0;
+  if (r.kind == exec::ObjectKind::None || r.kind == exec::ObjectKind::ThreadLocal) {
+    const ir::GlobalId image =
+        r.kind == exec::ObjectKind::None
+            ? program_.global_of_slot[r.slot.index()]
+            : objects_[owner(r.slot).index()][number_in_thread(r.slot)].image;
+    const std::vector<std::uint8_t>& bytes = program_.globals[image.index()].initial;
+    for (std::uint32_t i = 0; i < extent.size; ++i)
+      if (extent.offset + i < bytes.size())
+        initial |= std::uint64_t{bytes[extent.offset + i]} << 8 * i;
+  }
+  const CellId id = add_cell(static_cast<std::int64_t>(initial));
+  addresses_.push_back(address_of(r.slot, extent.offset));
+  sizes_.push_back(extent.size);
+  first_access_.push_back(op.source);
+  return id;
+}
+
+// Unites the cell with the access.
+void IrAutomata::overlapping(const Op& op, const exec::Resolution& r, CellId other) {
+  const std::uint64_t offset = addresses_[other.index()] - address_of(r.slot, 0);
+  const std::string what =
+      fmt::format("{}: this access overlaps the one of {} with another size",
+                  at(program_, op.source), at(program_, first_access_[other.index()]));
+  if (extents_->unite(r.slot.value, {offset, sizes_[other.index()]}, {r.offset, op.size}))
+    throw Regrouped(what);
+  throw InputError(what +
+                   ", over more than 8 bytes, which is not supported by the search for fences");
 }
 
 CellId IrAutomata::status_cell(SlotId object) {

@@ -1,9 +1,9 @@
 // The automata of any program of the IR, from exec::Thread: a state of a thread is a Thread value,
 // its actions are its next visible operation.
 //
-// Cells are the locations that are accessed, found as the search goes on; accesses that overlap
-// with different sizes are refused. An object that can end (heap, shared stack) has one more cell,
-// its status: what finds it ended is an error.
+// Cells are the locations that are accessed, found as the search goes on; where accesses overlap
+// with different sizes, cells are united (extents.h). An object that can end (heap, shared stack)
+// has one more cell, its status: what finds it ended is an error.
 //
 // Positions are places in the user's source: a fence behind a statement serves all threads that run
 // it. The program must be lowered to its model (memory/lower.h), without SpinHead: a loop that
@@ -21,6 +21,7 @@
 
 #include "exec/executor.h"
 #include "explicit/automata.h"
+#include "explicit/extents.h"
 #include "explicit/store_places.h"
 
 namespace overtake::explicit_state {
@@ -30,12 +31,14 @@ class IrAutomata : public Automata {
   // The program must outlive the automata. With `value_bits` B, integers that the user's code
   // writes to shared memory are taken modulo 2^B unless they are in -2^(B-1) .. 2^B - 1: counters
   // become finite, -1 stays -1. Addresses stay as they are.
+  // Throws Regrouped, now or later, if cells have to be united; `extents` has learned it then.
   IrAutomata(const ir::Program& program, std::shared_ptr<StorePlaces> places,
-             std::uint32_t value_bits = 0);
+             std::uint32_t value_bits = 0, std::shared_ptr<Extents> extents = {});
 
   std::string thread_name(ThreadId t) const override;
   std::string failure(ThreadId t, LocalId l) const override;
   std::string place_of(ThreadId t, LocalId l) const override;
+  bool wrapped() const override { return wrapped_; }
   std::size_t position_count() const override { return places_->size(); }
   std::string position_name(PositionId p) const override;
 
@@ -61,7 +64,14 @@ class IrAutomata : public Automata {
   Action access(const exec::Thread& thread, ActionKind kind);
   exec::Resolution resolve(const exec::Op& op) const;
   std::uint64_t wrap(const exec::Op& op, std::uint64_t value) const;
-  CellId cell(const exec::Op& op, const exec::Resolution& r);
+  // The cell, and where in it the access begins, in bits.
+  struct InCell {
+    CellId cell;
+    std::uint32_t shift = 0;
+  };
+  InCell cell(const exec::Op& op, const exec::Resolution& r);
+  CellId new_cell(const exec::Op& op, const exec::Resolution& r, Extents::Extent extent);
+  [[noreturn]] void overlapping(const exec::Op& op, const exec::Resolution& r, CellId other);
   CellId status_cell(SlotId object);
   ThreadId child(ThreadId parent, std::uint32_t number);
   void learn_objects(const exec::Thread& thread);
@@ -78,7 +88,9 @@ class IrAutomata : public Automata {
   std::vector<std::uint32_t> sizes_;                                 // by cell, in bytes
   std::vector<ir::SourceId> first_access_;                           // by cell
   std::shared_ptr<StorePlaces> places_;
+  std::shared_ptr<Extents> extents_;
   std::uint32_t value_bits_;
+  mutable bool wrapped_ = false;
 };
 
 }  // namespace overtake::explicit_state

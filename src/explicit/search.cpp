@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
@@ -16,7 +17,7 @@ constexpr std::size_t kSlack = 4;             // room for threads and cells that
 }  // namespace
 
 Search::Search(Automata& automata, Options options)
-    : automata_(&automata), options_(std::move(options)), buffers_(options_.model.base) {
+    : automata_(&automata), options_(std::move(options)), buffers_(options_.model.base, automata) {
   threads_ = automata.thread_count();
   cells_ = automata.cell_count();
 }
@@ -47,6 +48,18 @@ bool Search::can_act(const State& state, ThreadId t, const Action& a) const {
   }
 }
 
+// A thread that has ended, or has assumed something false, is in no section any more.
+bool Search::stopped_in_section(const State& state, ThreadId t) const {
+  const LocalId local = state.local(t);
+  if (automata_->status(t, local) != LocalStatus::Ready) return true;
+  if (!automata_->blocked_is_assumed()) return false;
+  const auto actions = automata_->actions(t, local);
+  for (std::uint32_t a = 0; a < actions.size(); ++a)
+    if (actions[a].kind != ActionKind::Local || !automata_->outcome(t, local, a).blocked)
+      return false;
+  return true;
+}
+
 template <class Visit>
 void Search::drains(const State& state, ThreadId t, Room& room, Visit&& visit) const {
   const BufferId b = state.buffer(t);
@@ -54,10 +67,19 @@ void Search::drains(const State& state, ThreadId t, Room& room, Visit&& visit) c
   for (const std::uint32_t entry : buffers_.can_drain(b)) {
     next = state;
     const Buffers::Entry e = buffers_.entries(b)[entry];
-    next.set_cell(e.cell, e.value);
+    next.set_cell(e.cell, automata_->merged(state.cell(e.cell), e.value));
     next.set_buffer(t, buffers_.drain(b, entry));
     visit(Step{t, true, entry, 0}, next);
   }
+}
+
+ValueId Search::visible(const State& state, ThreadId t, CellId cell) const {
+  ValueId found = state.cell(cell);
+  if (options_.model == Model::SC) return found;
+  if (!automata_->has_parts()) return buffers_.newest(state.buffer(t), cell).value_or(found);
+  for (const Buffers::Entry& e : buffers_.entries(state.buffer(t)))
+    if (e.cell == cell) found = automata_->merged(found, e.value);
+  return found;
 }
 
 template <class Visit>
@@ -71,9 +93,7 @@ void Search::act(const State& state, ThreadId t, std::uint32_t index, Room& room
   ValueId found{0};
   switch (a.kind) {
     case ActionKind::Read:
-      found = state.cell(a.cell);
-      if (options_.model != Model::SC)
-        found = buffers_.newest(state.buffer(t), a.cell).value_or(found);
+      found = visible(state, t, a.cell);
       break;
     case ActionKind::Write:
       if (buffering && buffers_.stores(state.buffer(t)) >= options_.buffer) {
@@ -107,7 +127,7 @@ void Search::act(const State& state, ThreadId t, std::uint32_t index, Room& room
       if (buffering)
         next.set_buffer(t, buffers_.push(state.buffer(t), a.cell, a.value));
       else
-        next.set_cell(a.cell, a.value);
+        next.set_cell(a.cell, automata_->merged(state.cell(a.cell), a.value));
       break;
     case ActionKind::Atomic:
       if (outcome.writes) next.set_cell(a.cell, outcome.written);
@@ -133,8 +153,7 @@ void Search::act(const State& state, ThreadId t, std::uint32_t index, Room& room
   for (std::uint32_t s = 0; s < outcome.successors.size(); ++s) {
     const LocalId to = outcome.successors[s].next;
     next.set_local(t, to);
-    if (next.holder() == t && automata_->status(t, to) != LocalStatus::Ready)
-      next.set_holder(ThreadId::none());
+    if (next.holder() == t && stopped_in_section(next, t)) next.set_holder(ThreadId::none());
     visit(Step{t, false, index, s}, next);
   }
 }
@@ -160,6 +179,13 @@ void Search::successors(const State& state,
                         const std::function<void(const Step&, const State&)>& visit) const {
   Room room;
   expand(state, room, visit);
+}
+
+void Search::successors_of(const State& state, ThreadId t,
+                           const std::function<void(const Step&, const State&)>& visit) const {
+  Room room;
+  const std::size_t actions = automata_->actions(t, state.local(t)).size();
+  for (std::uint32_t a = 0; a < actions; ++a) act(state, t, a, room, visit);
 }
 
 void Search::apply(State& state, const Step& step) const {
@@ -191,9 +217,13 @@ void Search::canonicalize(State& state) const {
     for (std::size_t i = 1; i < group.size(); ++i) {
       for (std::size_t j = i; j > 0; --j) {
         const std::size_t a = 1 + group[j - 1].index(), b = 1 + group[j].index();
-        if (std::pair(row[a], row[a + n]) <= std::pair(row[b], row[b + n])) break;
+        // The thread in a section takes that with it; row[0] is its number, from 1.
+        const bool holds_a = row[0] == a, holds_b = row[0] == b;
+        if (std::tuple(row[a], row[a + n], holds_a) <= std::tuple(row[b], row[b + n], holds_b))
+          break;
         std::swap(row[a], row[b]);
         std::swap(row[a + n], row[b + n]);
+        if (holds_a || holds_b) row[0] = static_cast<std::uint32_t>(holds_a ? b : a);
       }
     }
   }

@@ -155,7 +155,13 @@ class Search {
   // All steps that are possible in the state, each with the state behind it.
   void successors(const State& state,
                   const std::function<void(const Step&, const State&)>& visit) const;
+  // Those of one thread that are not the emptying of its buffer.
+  void successors_of(const State& state, ThreadId t,
+                     const std::function<void(const Step&, const State&)>& visit) const;
   void apply(State& state, const Step& step) const;
+
+  // What the thread would read: of its own buffer, and of memory for the rest.
+  ValueId visible(const State& state, ThreadId t, CellId cell) const;
 
   Automata& automata() const { return *automata_; }
   const Buffers& buffers() const { return buffers_; }
@@ -181,6 +187,7 @@ class Search {
   bool for_each_row(Room& room, Add&& add) const;
   bool add_successors(Room& room, StateIndex i, Rows& rows) const;
   bool can_act(const State& state, ThreadId t, const Action& action) const;
+  bool stopped_in_section(const State& state, ThreadId t) const;
   bool moves(ThreadId t) const;
   void canonicalize(State& state) const;
   void begin();

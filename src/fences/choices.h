@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/named.h"
@@ -19,9 +20,23 @@ enum class Cost : std::uint8_t {
   Loops,  // a fence in a loop costs ten times as much
 };
 
+enum class Places : std::uint8_t {
+  AfterStores,  // after statements that store; of guarded commands after any instruction
+  Anywhere,     // also before statements that access memory, and at states of guarded commands
+};
+
 enum class PatchStyle : std::uint8_t {
-  Fence,  // atomic_thread_fence after the statement
+  Fence,  // fences, whatever the statement is
   Order,  // a stronger order where the statement is an atomic store with an order; else a fence
+};
+
+// How repairs are written.
+struct RepairOptions {
+  Places places = Places::AfterStores;
+  PatchStyle style = PatchStyle::Fence;
+  // What stands for a full fence and for a store-store fence; empty: atomic_thread_fence.
+  std::string full_fence = {};
+  std::string store_fence = {};
 };
 
 }  // namespace overtake::fences
@@ -36,6 +51,11 @@ inline constexpr std::array kNames<fences::Criterion>{
 template <>
 inline constexpr std::array kNames<fences::Cost>{Named{fences::Cost::Count, "count"},
                                                  Named{fences::Cost::Loops, "loops"}};
+
+template <>
+inline constexpr std::array kNames<fences::Places>{
+    Named{fences::Places::AfterStores, "after-stores"},
+    Named{fences::Places::Anywhere, "anywhere"}};
 
 template <>
 inline constexpr std::array kNames<fences::PatchStyle>{Named{fences::PatchStyle::Fence, "fence"},

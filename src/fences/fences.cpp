@@ -1,11 +1,13 @@
 #include "fences/fences.h"
 
 #include "base/error.h"
+#include "explicit/extents.h"
 #include "fences/finder.h"
 
 namespace overtake::fences {
+namespace {
 
-Report find_fences(const Subject& subject, const FenceOptions& options) {
+Report find_once(const Subject& subject, const FenceOptions& options) {
   switch (options.criterion) {
     case Criterion::Persistence:
       return find_for_persistence(subject, options);
@@ -15,6 +17,17 @@ Report find_fences(const Subject& subject, const FenceOptions& options) {
       return find_for_safety(subject, options);
   }
   throw InternalError("a criterion of no kind");
+}
+
+}  // namespace
+
+Report find_fences(const Subject& subject, const FenceOptions& options) {
+  for (;;) {
+    try {
+      return find_once(subject, options);
+    } catch (const explicit_state::Regrouped&) {  // with larger cells
+    }
+  }
 }
 
 }  // namespace overtake::fences

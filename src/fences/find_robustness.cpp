@@ -1,4 +1,5 @@
 // Fences for robustness: by attacks under TSO, by the monitors under PSO.
+#include "base/error.h"
 #include "fences/finder.h"
 #include "fences/robustness.h"
 #include "memory/happens_before.h"
@@ -28,6 +29,10 @@ class RobustnessFinder : public Finder {
     Search sc(*automata, o);
     const Attacks found = find_attacks(sc);
     count(found.search);
+    if (automata->has_parts())
+      throw InputError(
+          "accesses of different sizes to the same bytes are not supported by robustness; "
+          "--criterion safety and persistence know them");
     report_.counterexamples = found.attacks.size();
     if (stopped(found.search)) return;
     if (found.attacks.empty()) {

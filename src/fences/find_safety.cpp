@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "explicit/extents.h"
 #include "explicit/stuck.h"
 #include "fences/finder.h"
 #include "fences/persistence.h"
@@ -163,6 +164,8 @@ class SafetyFinder : public Finder {
       const Patterns found = find_patterns(sc);
       count(found.search);
       return found.search.finished && found.patterns.empty();
+    } catch (const explicit_state::Regrouped&) {
+      throw;
     } catch (const InputError&) {
       return false;  // something that persistence does not know; safety does
     }

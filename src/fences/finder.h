@@ -82,9 +82,16 @@ class Finder {
 
   ElementSet full_fences(const std::vector<PositionId>& positions) const {
     ElementSet set;
-    for (const PositionId p : positions)
+    const auto add = [&](PositionId p) {
       if (subject_.possible(p)) set.push_back(Placement{p, FenceKind::Full}.element());
+    };
+    for (const PositionId p : positions) {
+      add(p);
+      for (const PositionId c : subject_.covering(p)) add(c);
+    }
     std::ranges::sort(set);
+    const auto [first, last] = std::ranges::unique(set);
+    set.erase(first, last);
     if (set.empty()) throw_no_place();
     return set;
   }
@@ -109,13 +116,13 @@ class Finder {
     std::vector<std::uint32_t> cost;
     for (const ElementSet& set : sets)
       for (const Element e : set) {
-        if (e >= cost.size()) cost.resize(e + 1, 1);
+        if (e >= cost.size()) cost.resize(e + 1, kWholeFence);
         const Placement p = Placement::of(e);
         const std::uint32_t loop =
             options_.cost == Cost::Loops && subject_.in_loops(p.position) > 0 ? kLoopCost : 1;
         const std::uint32_t kind = p.kind == FenceKind::Full ? 2 : 1;
         const auto copies = static_cast<std::uint32_t>(subject_.describe(p).size());
-        cost[e] = kind * loop * std::max(1u, copies);
+        cost[e] = (kind * kWholeFence + subject_.dislike(p)) * loop * std::max(1u, copies);
       }
     return cost;
   }
@@ -144,6 +151,13 @@ class Finder {
       for (Fence& f : subject_.describe(Placement::of(e))) fences.push_back(std::move(f));
     std::ranges::sort(fences, [](const Fence& a, const Fence& b) {
       return std::tie(a.file, a.line, a.thread) < std::tie(b.file, b.line, b.thread);
+    });
+    // A store that is seq_cst is release as well.
+    std::erase_if(fences, [all = fences](const Fence& f) {
+      return f.order == "memory_order_release" && std::ranges::any_of(all, [&](const Fence& g) {
+               return g.order == "memory_order_seq_cst" &&
+                      std::tie(f.file, f.line, f.after) == std::tie(g.file, g.line, g.after);
+             });
     });
     return fences;
   }

@@ -31,9 +31,9 @@ constexpr std::size_t kLookEvery = 1u << 10;
 // The places, by number, where a thread can still be.
 using Narrowed = std::map<ThreadId, std::vector<std::uint32_t>>;
 
-class Finder {
+class FlatFinder {
  public:
-  Finder(GclAutomata& automata, ThreadId pivot, const FreeMoves& moves)
+  FlatFinder(GclAutomata& automata, ThreadId pivot, const FreeMoves& moves)
       : automata_(automata), pivot_(pivot), moves_(moves) {}
 
   // `reaches`: by thread.
@@ -201,9 +201,9 @@ class Finder {
 };
 
 // The SC states, one for all that free moves lead to.
-class Search {
+class FlatSearch {
  public:
-  Search(GclAutomata& automata, ThreadId pivot, const explicit_state::Options& options)
+  FlatSearch(GclAutomata& automata, ThreadId pivot, const explicit_state::Options& options)
       : automata_(automata),
         options_(options),
         moves_(automata, pivot),
@@ -297,7 +297,7 @@ class Search {
   GclAutomata& automata_;
   const explicit_state::Options& options_;
   FreeMoves moves_;
-  Finder finder_;
+  FlatFinder finder_;
   StateStore store_;
   std::vector<const FreeMoves::Reach*> reaches_;
   bool fits_ = true;
@@ -308,7 +308,7 @@ class Search {
 FlatPatterns find_flat_patterns(GclAutomata& automata, ThreadId pivot,
                                 const explicit_state::Options& options) {
   try {
-    return Search(automata, pivot, options).run();
+    return FlatSearch(automata, pivot, options).run();
   } catch (const explicit_state::TooManyPlaces&) {
     return {};  // not finished
   }

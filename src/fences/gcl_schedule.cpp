@@ -1,7 +1,7 @@
 #include "fences/gcl_schedule.h"
 
 #include "base/error.h"
-#include "explicit/gcl_evaluate.h"
+#include "gcl/evaluate.h"
 #include "ir/program.h"
 
 namespace overtake::fences {
@@ -44,12 +44,16 @@ class Writer {
     schedule_.push_back({.thread = machine_thread(t), .drain = true, .address = address});
   }
 
+  // It ends; the machine takes a step for that.
+  void end(ThreadId t) { schedule_.push_back({.thread = machine_thread(t)}); }
+
   memory::Schedule take() { return std::move(schedule_); }
 
  private:
   struct At {
     gcl::LabelId label;
     std::vector<std::int64_t> registers;
+    std::uint32_t locks = 0;  // only the outermost is a step
   };
 
   static ThreadId machine_thread(ThreadId t) { return ThreadId{t.index() + 1}; }
@@ -57,7 +61,7 @@ class Writer {
   bool open(ThreadId t, InstructionId i) const {
     const gcl::Statement& s = process(t).instruction(i).statement;
     return s.kind != StatementKind::Assume ||
-           explicit_state::evaluate(s.value, at_[t.index()].registers).value_or(0) != 0;
+           gcl::evaluate(s.value, at_[t.index()].registers).value_or(0) != 0;
   }
 
   // The machine asks only if more than one alternative is left.
@@ -81,7 +85,7 @@ class Writer {
         break;
       case StatementKind::Assign:
         at.registers[i.statement.reg.index()] =
-            explicit_state::evaluate(i.statement.value, at.registers).value_or(0);
+            gcl::evaluate(i.statement.value, at.registers).value_or(0);
         visible = 0;
         break;
       case StatementKind::Skip:
@@ -93,8 +97,11 @@ class Writer {
         visible = fences_;
         break;
       case StatementKind::Lock:
+        visible = fences_ + (at.locks++ == 0 ? 1 : 0);
+        break;
       case StatementKind::Unlock:
-        visible = 1 + fences_;
+        visible = fences_ + (at.locks == 1 ? 1 : 0);
+        at.locks -= at.locks > 0 ? 1 : 0;
         break;
       default:
         break;
@@ -135,7 +142,12 @@ memory::Schedule gcl_schedule(const GclAutomata& automata, const explicit_state:
     const explicit_state::Outcome& o =
         search.automata().outcome(t, state.local(t), step.index, found);
     writer.pass(t, o.successors[step.successor].path, automata.value(found));
+    const bool in_section = state.holder() == t || a.kind == ActionKind::AtomicBegin;
     search.apply(state, step);
+    // The end of a thread is also that of its section: others wait for it.
+    if (in_section && a.kind != ActionKind::AtomicEnd && !state.holder().valid() &&
+        automata.status(t, state.local(t)) == explicit_state::LocalStatus::Ended)
+      writer.end(t);
   }
   return writer.take();
 }

@@ -1,7 +1,5 @@
 #include "fences/gcl_subject.h"
 
-#include <fmt/format.h>
-
 #include <set>
 
 #include "base/error.h"
@@ -50,31 +48,73 @@ bool is_in_loop(const gcl::Process& process, gcl::LabelId start) {
 
 }  // namespace
 
-GclSubject::GclSubject(gcl::Program program, std::uint32_t value_bits)
+GclSubject::GclSubject(gcl::Program program, std::uint32_t value_bits, Places allowed)
     : program_(std::move(program)),
       options_{.value_bits = value_bits},
-      positions_(program_, options_) {
+      positions_(program_, options_),
+      allowed_(allowed) {
   for (const Model m : {Model::SC, Model::TSO, Model::PSO})
     lowered_[static_cast<int>(m)] = memory::lower_orders(gcl::lower(program_), m);
 }
 
 std::unique_ptr<Automata> GclSubject::automata(const std::vector<Placement>& fences) const {
   auto automata = std::make_unique<GclAutomata>(program_, options_);
-  for (const Placement& f : fences)
-    automata->add_fence(f.position, f.kind == FenceKind::Full
-                                        ? explicit_state::ActionKind::Fence
-                                        : explicit_state::ActionKind::StoreFence);
+  for (const Placement& f : fences) {
+    const auto kind = f.kind == FenceKind::Full ? explicit_state::ActionKind::Fence
+                                                : explicit_state::ActionKind::StoreFence;
+    if (!is_state(f.position)) {
+      automata->add_fence(f.position, kind);
+      continue;
+    }
+    // At a state: after whatever leads there.
+    const GclPlace at = first_place(f.position);
+    const auto& instructions = program_.processes[at.process].instructions;
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+      if (instructions[i].to == at.label)
+        automata->add_fence(positions_.position(at.process, gcl::InstructionId{i}), kind);
+  }
   return automata;
+}
+
+GclPlace GclSubject::first_place(PositionId p) const {
+  if (!is_state(p)) {
+    const auto place = positions_.place(p);
+    return {place.process, place.instruction};
+  }
+  std::size_t left = p.index() - positions_.position_count();
+  for (std::uint32_t process = 0;; ++process) {
+    const std::size_t labels = program_.processes[process].labels.size();
+    if (left < labels) return {process, gcl::InstructionId{}, gcl::LabelId{left}};
+    left -= labels;
+  }
+}
+
+// Processes of the same text share their positions: those of the first count.
+PositionId GclSubject::state_position(std::uint32_t process, gcl::LabelId q) const {
+  std::size_t before = positions_.position_count();
+  for (std::uint32_t p = 0; p < process; ++p) {
+    if (positions_.code_of(ThreadId{p}) == positions_.code_of(ThreadId{process}))
+      return PositionId{before + q.index()};
+    before += program_.processes[p].labels.size();
+  }
+  return PositionId{before + q.index()};
+}
+
+std::vector<PositionId> GclSubject::covering(PositionId p) const {
+  if (allowed_ == Places::AfterStores || is_state(p)) return {};
+  const auto place = positions_.place(p);
+  const gcl::Process& process = program_.processes[place.process];
+  return {state_position(place.process, process.instruction(place.instruction).to)};
 }
 
 std::vector<GclPlace> GclSubject::places(const std::vector<Placement>& fences) const {
   std::vector<GclPlace> all;
   for (const Placement& f : fences) {
-    const auto place = positions_.place(f.position);
+    const GclPlace place = first_place(f.position);
     // Processes of the same text get the same fences.
     for (std::uint32_t p = 0; p < program_.processes.size(); ++p)
       if (positions_.code_of(ThreadId{p}) == positions_.code_of(ThreadId{place.process}))
-        all.push_back({p, place.instruction});
+        all.push_back({p, place.instruction, place.label});
   }
   return all;
 }
@@ -113,17 +153,34 @@ std::vector<ThreadId> GclSubject::passing(PositionId p) const {
 }
 
 std::uint32_t GclSubject::in_loops(PositionId p) const {
-  const auto place = positions_.place(p);
+  const GclPlace place = first_place(p);
   const gcl::Process& process = program_.processes[place.process];
-  return is_in_loop(process, process.instruction(place.instruction).to) ? 1 : 0;
+  const gcl::LabelId at =
+      place.label.valid() ? place.label : process.instruction(place.instruction).to;
+  return is_in_loop(process, at) ? 1 : 0;
 }
 
 std::vector<Fence> GclSubject::describe(const Placement& placement) const {
   std::vector<Fence> all;
   for (const GclPlace& place : places({placement})) {
     const gcl::Process& process = program_.processes[place.process];
+    if (place.label.valid()) {
+      const gcl::Label& q = process.label(place.label);
+      const gcl::Position at = q.instructions.empty()
+                                   ? process.position
+                                   : process.instruction(q.instructions.front()).position;
+      all.push_back({.kind = placement.kind,
+                     .where = FenceWhere::AtState,
+                     .thread = process.name,
+                     .after = q.name,
+                     .file = program_.file,
+                     .line = at.line,
+                     .column = at.column});
+      continue;
+    }
     const gcl::Instruction& i = process.instruction(place.instruction);
     all.push_back({.kind = placement.kind,
+                   .where = FenceWhere::After,
                    .thread = process.name,
                    .after = gcl::to_text(i, process, program_),
                    .file = program_.file,
@@ -176,13 +233,6 @@ gcl::Program numbered(gcl::Program program) {
 }  // namespace
 
 ir::Program GclSubject::fenced(const std::vector<Placement>& fences) const {
-  for (const gcl::Process& p : program_.processes)
-    for (const gcl::Instruction& i : p.instructions)
-      if (i.statement.kind == gcl::StatementKind::Lock)
-        throw InputError(fmt::format(
-            "{}:{}: {} uses lock and unlock (atomic sections), which robustness does not know; use "
-            "an atomic read-write (arw)",
-            program_.file, i.position.line, p.name));
   const Fenced with = insert(*this, fences);
   ir::Program program =
       memory::lower_orders(gcl::lower(numbered(with.program), with.store_fences), Model::PSO);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explicit/gcl_automata.h"
+#include "fences/choices.h"
 #include "fences/insert.h"
 #include "fences/subject.h"
 
@@ -9,7 +10,8 @@ namespace overtake::fences {
 
 class GclSubject : public Subject {
  public:
-  explicit GclSubject(gcl::Program program, std::uint32_t value_bits = 0);
+  explicit GclSubject(gcl::Program program, std::uint32_t value_bits = 0,
+                      Places allowed = Places::AfterStores);
 
   const gcl::Program& source() const { return program_; }
   std::vector<GclPlace> places(const std::vector<Placement>& fences) const;
@@ -25,6 +27,9 @@ class GclSubject : public Subject {
   std::vector<ThreadId> passing(explicit_state::PositionId p) const override;
   bool possible(explicit_state::PositionId) const override { return true; }
   std::uint32_t in_loops(explicit_state::PositionId p) const override;
+  // The state that an instruction leads to.
+  std::vector<explicit_state::PositionId> covering(explicit_state::PositionId p) const override;
+  std::uint32_t dislike(const Placement& p) const override { return is_state(p.position) ? 1 : 0; }
   std::vector<Fence> describe(const Placement& placement) const override;
   memory::Replay replay(const explicit_state::Automata& automata,
                         const explicit_state::Search& search,
@@ -37,10 +42,18 @@ class GclSubject : public Subject {
   const ir::Program& program(Model model) const override;
 
  private:
+  // Positions of states come after those of the automata, by code and label.
+  bool is_state(explicit_state::PositionId p) const {
+    return p.index() >= positions_.position_count();
+  }
+  GclPlace first_place(explicit_state::PositionId p) const;
+  explicit_state::PositionId state_position(std::uint32_t process, gcl::LabelId q) const;
+
   gcl::Program program_;
   explicit_state::GclOptions options_;
   explicit_state::GclAutomata positions_;  // only for the names of positions
-  ir::Program lowered_[3];                 // by model
+  Places allowed_;
+  ir::Program lowered_[3];  // by model
 };
 
 }  // namespace overtake::fences

@@ -45,6 +45,10 @@ class Insertion {
     for (std::size_t i = 0; i < function.code.size(); ++i) {
       const Instruction& instruction = function.code[i];
       out.next();
+      if (const auto kind = wanted_before(function, i))
+        out.emit({.op = Opcode::Fence,
+                  .sub = *kind == FenceKind::Full ? ir::kFullFence : ir::kStoreFence,
+                  .source = instruction.source});
       out.emit(instruction);
       if (const auto kind = wanted(function, i))
         out.emit({.op = Opcode::Fence,
@@ -63,6 +67,26 @@ class Insertion {
     if (!position.valid()) return std::nullopt;
     const auto it = kinds_.find(position);
     if (it == kinds_.end() || goes_on(function, at, *place)) return std::nullopt;
+    return it->second;
+  }
+
+  // In front of the first access of a statement.
+  std::optional<FenceKind> wanted_before(const ir::Function& function, std::size_t at) const {
+    const Instruction& i = function.code[at];
+    if (!accesses(i)) return std::nullopt;
+    const std::optional<ir::UserPlace> place = ir::user_place(program_, i.source);
+    if (!place) return std::nullopt;
+    const PositionId position = places_.find_before(program_, *place);
+    if (!position.valid()) return std::nullopt;
+    const auto it = kinds_.find(position);
+    if (it == kinds_.end()) return std::nullopt;
+    const auto start = places_.start(program_, *place);
+    for (std::size_t k = at; k-- > 0;) {
+      const auto before = ir::user_place(program_, function.code[k].source);
+      if (!before || before->file != place->file || places_.start(program_, *before) != start)
+        break;
+      if (accesses(function.code[k])) return std::nullopt;
+    }
     return it->second;
   }
 

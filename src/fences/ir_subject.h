@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explicit/ir_automata.h"
+#include "fences/choices.h"
 #include "fences/subject.h"
 
 namespace overtake::fences {
@@ -16,7 +17,8 @@ namespace overtake::fences {
 class IrSubject : public Subject {
  public:
   // `program` is lowered to the model, without SpinHead.
-  IrSubject(ir::Program program, PsoRmw pso_rmw, std::uint32_t value_bits = 0);
+  IrSubject(ir::Program program, PsoRmw pso_rmw, std::uint32_t value_bits = 0,
+            RepairOptions repair = {});
 
   std::unique_ptr<explicit_state::Automata> automata(
       const std::vector<Placement>& fences) const override;
@@ -32,6 +34,8 @@ class IrSubject : public Subject {
   std::uint32_t in_loops(explicit_state::PositionId p) const override {
     return (*places_)[p].in_loop ? 1 : 0;
   }
+  // Orders first, then fences after stores, then those before statements.
+  std::uint32_t dislike(const Placement& placement) const override;
   std::vector<Fence> describe(const Placement& placement) const override;
   memory::Replay replay(const explicit_state::Automata& automata,
                         const explicit_state::Search& search,
@@ -45,11 +49,17 @@ class IrSubject : public Subject {
 
  private:
   const std::optional<std::string>& text(const std::string& file) const;
+  std::string order_instead(const Placement& placement) const;
+  std::optional<explicit_state::StorePlaces::Start> start_of(const std::string& file,
+                                                             std::uint32_t line,
+                                                             std::uint32_t column) const;
 
   ir::Program program_;
   PsoRmw pso_rmw_;
   std::uint32_t value_bits_;
+  RepairOptions repair_;
   std::shared_ptr<explicit_state::StorePlaces> places_;
+  std::shared_ptr<explicit_state::Extents> extents_ = std::make_shared<explicit_state::Extents>();
   mutable std::map<std::string, std::optional<std::string>> texts_;  // of files that were looked at
 };
 

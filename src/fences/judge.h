@@ -3,7 +3,8 @@
 //
 // The store order says in which order the SC run writes, the program orders what each thread does
 // before. A read may happen as soon as memory holds what it has to obtain, and nothing is gained by
-// waiting, so the SC run is built greedily: all reads that are possible, then the next write.
+// waiting, so the SC run is built greedily: all reads that are possible, then the next write. An
+// atomic section is done at once: when all that it reads is there, and its writes are next.
 #pragma once
 
 #include "memory/replay.h"

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <set>
 
 #include "base/error.h"
+#include "fences/diff.h"
 #include "fences/statement.h"
 
 namespace overtake::fences {
@@ -16,7 +16,9 @@ namespace {
 
 bool is_c(const std::string& file) { return file.ends_with(".c") || file.ends_with(".i"); }
 
-std::string fence_text(FenceKind kind, bool c) {
+std::string fence_text(FenceKind kind, bool c, const RepairOptions& options) {
+  const std::string& given = kind == FenceKind::Full ? options.full_fence : options.store_fence;
+  if (!given.empty()) return given;
   const char* order = kind == FenceKind::Full ? "seq_cst" : "release";
   return c ? fmt::format("atomic_thread_fence(memory_order_{});", order)
            : fmt::format("std::atomic_thread_fence(std::memory_order_{});", order);
@@ -40,23 +42,46 @@ std::string indentation(const std::string& text, std::size_t at) {
   return text.substr(begin, std::min(end, at) - begin);
 }
 
-// The order of an atomic store, if the statement is one and names it.
-std::optional<Edit> stronger_order(const std::string& text, const SourceStatement& s) {
-  static constexpr std::string_view kPrefix = "memory_order_";
+// Where an atomic store says its order: the word after `memory_order_` (or `memory_order::`).
+std::optional<Edit> named_order(const std::string& text, const SourceStatement& s) {
+  static constexpr std::string_view kPrefix = "memory_order";
   const std::string statement = text.substr(s.begin, s.end - s.begin);
   const std::size_t order = statement.find(kPrefix);
   if (order == statement.npos || statement.find(kPrefix, order + 1) != statement.npos)
     return std::nullopt;
-  if (statement.find("store") > order) return std::nullopt;
-  std::size_t end = order + kPrefix.size();
+  const std::size_t store = statement.find("store");
+  if (store > order) return std::nullopt;
+  // The statement may do nothing else.
+  if (statement.find("load") != statement.npos || statement.find("exchange") != statement.npos)
+    return std::nullopt;
+  std::size_t begin = order + kPrefix.size();
+  if (statement.compare(begin, 2, "::") == 0)
+    begin += 2;
+  else if (statement[begin] == '_')
+    ++begin;
+  else
+    return std::nullopt;
+  std::size_t end = begin;
   while (end < statement.size() &&
          (std::isalnum(static_cast<unsigned char>(statement[end])) != 0 || statement[end] == '_'))
     ++end;
-  return Edit{s.begin + order, s.begin + end, "memory_order_seq_cst"};
+  return Edit{s.begin + begin, s.begin + end, statement.substr(begin, end - begin)};
 }
 
-Edit fence_behind(const std::string& text, const SourceStatement& s, FenceKind kind, bool c) {
-  const std::string fence = fence_text(kind, c);
+bool strengthens(const std::string& order, const std::string& wanted) {
+  if (wanted == "seq_cst") return order == "relaxed" || order == "release";
+  return order == "relaxed";
+}
+
+// A full fence after a store is what seq_cst makes, a store-store fence before it what release
+// does.
+std::string wanted_order(FenceKind kind, FenceWhere where) {
+  if (kind == FenceKind::Full && where == FenceWhere::After) return "seq_cst";
+  if (kind == FenceKind::StoreStore && where == FenceWhere::Before) return "release";
+  return {};
+}
+
+Edit fence_after(const std::string& text, const SourceStatement& s, const std::string& fence) {
   if (s.lone)
     return {s.begin, s.end,
             fmt::format("{{ {} {} }}", text.substr(s.begin, s.end - s.begin), fence)};
@@ -65,7 +90,21 @@ Edit fence_behind(const std::string& text, const SourceStatement& s, FenceKind k
                          text.compare(rest, 2, "//") == 0;
   if (!ends_line) return {s.end, s.end, " " + fence};
   const std::size_t newline = std::min(text.find('\n', s.end), text.size());
-  return {newline, newline, "\n" + indentation(text, s.begin) + fence};
+  const char* end = newline > 0 && text[newline - 1] == '\r' ? "\r" : "";
+  return {newline, newline, "\n" + indentation(text, s.begin) + fence + end};
+}
+
+Edit fence_before(const std::string& text, const SourceStart& s, const std::string& fence) {
+  if (s.end)
+    return {s.begin, *s.end,
+            fmt::format("{{ {} {} }}", fence, text.substr(s.begin, *s.end - s.begin))};
+  const std::size_t begin = line_begin(text, s.begin);
+  const std::size_t first = text.find_first_not_of(" \t", begin);
+  if (first != s.begin) return {s.begin, s.begin, fence + " "};
+  const std::size_t newline = text.find('\n', s.begin);
+  const char* end =
+      newline != text.npos && newline > 0 && text[newline - 1] == '\r' ? "\r\n" : "\n";
+  return {s.begin, s.begin, fence + end + indentation(text, s.begin)};
 }
 
 // The header that declares fences, behind the last #include if it is not there.
@@ -92,105 +131,63 @@ std::string read(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text.find('\n', at);
-    lines.push_back(text.substr(at, end == text.npos ? text.npos : end - at));
-    at = end == text.npos ? text.size() : end + 1;
-  }
-  return lines;
+}  // namespace
+
+std::string order_instead(const std::string& text, std::uint32_t line, std::uint32_t column,
+                          FenceKind kind, FenceWhere where) {
+  const std::string wanted = wanted_order(kind, where);
+  const auto statement = find_statement(text, line, column);
+  if (wanted.empty() || !statement) return {};
+  const std::optional<Edit> named = named_order(text, *statement);
+  return named && strengthens(named->text, wanted) ? "memory_order_" + wanted : "";
 }
 
-// The lines of a text that are also in the other, by the longest common subsequence.
-struct Line {
-  char kind;  // ' ', '-', '+'
-  std::string text;
-};
+namespace {
 
-std::vector<Line> compared(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<std::vector<std::uint32_t>> longest(a.size() + 1,
-                                                  std::vector<std::uint32_t>(b.size() + 1));
-  for (std::size_t i = a.size(); i-- > 0;)
-    for (std::size_t j = b.size(); j-- > 0;)
-      longest[i][j] =
-          a[i] == b[j] ? longest[i + 1][j + 1] + 1 : std::max(longest[i + 1][j], longest[i][j + 1]);
-  std::vector<Line> all;
-  std::size_t i = 0, j = 0;
-  while (i < a.size() || j < b.size()) {
-    if (i < a.size() && j < b.size() && a[i] == b[j]) {
-      all.push_back({' ', a[i]});
-      ++i, ++j;
-    } else if (i < a.size() && (j == b.size() || longest[i + 1][j] >= longest[i][j + 1])) {
-      all.push_back({'-', a[i++]});
-    } else {
-      all.push_back({'+', b[j++]});
-    }
+// What the fence changes in the text. One that is an order is the last word of its name.
+Edit edit_for(const std::string& text, const Fence& f, const RepairOptions& options) {
+  const auto refuse = [&] {
+    throw InputError(fmt::format("{}:{}: no fence can be written here", f.file, f.line));
+  };
+  const std::string fence = fence_text(f.kind, is_c(f.file), options);
+  const auto statement = find_statement(text, f.line, f.column);
+  if (!f.order.empty()) {
+    std::optional<Edit> named = statement ? named_order(text, *statement) : std::nullopt;
+    if (!named) refuse();
+    named->text = f.order.substr(f.order.rfind("order_") + 6);
+    return *named;
   }
-  return all;
+  if (f.where == FenceWhere::Before) {
+    const auto start = find_start(text, f.line, f.column);
+    if (!start) refuse();
+    return fence_before(text, *start, fence);
+  }
+  if (!statement) refuse();
+  return fence_after(text, *statement, fence);
 }
 
 }  // namespace
 
-std::string unified_diff(const std::string& file, const std::string& before,
-                         const std::string& after) {
-  constexpr std::size_t kContext = 3;
-  const std::vector<Line> all = compared(lines_of(before), lines_of(after));
-  std::string out = fmt::format("--- {}\n+++ {}\n", file, file);
-  std::size_t old_line = 1, new_line = 1;  // of all[at]
-  for (std::size_t at = 0; at < all.size();) {
-    // The next change, and all that follow it closely.
-    std::size_t change = at;
-    while (change < all.size() && all[change].kind == ' ') ++change;
-    if (change == all.size()) break;
-    std::size_t last = change;
-    for (std::size_t k = change; k < all.size() && k <= last + 2 * kContext + 1; ++k)
-      if (all[k].kind != ' ') last = k;
-    const std::size_t begin = change - std::min(change - at, kContext);
-    const std::size_t end = std::min(all.size(), last + 1 + kContext);
-    old_line += begin - at;
-    new_line += begin - at;
-    std::size_t old_count = 0, new_count = 0;
-    std::string body;
-    for (std::size_t k = begin; k < end; ++k) {
-      old_count += all[k].kind != '+' ? 1 : 0;
-      new_count += all[k].kind != '-' ? 1 : 0;
-      body += all[k].kind + all[k].text + "\n";
-    }
-    out += fmt::format("@@ -{},{} +{},{} @@\n{}", old_line, old_count, new_line, new_count, body);
-    old_line += old_count;
-    new_line += new_count;
-    at = end;
-  }
-  return out;
-}
-
-Patch make_patch(const std::vector<Fence>& fences, PatchStyle style) {
+Patch make_patch(const std::vector<Fence>& fences, const RepairOptions& options) {
   Patch patch;
   std::map<std::string, std::vector<Fence>> by_file;
   for (const Fence& f : fences) by_file[f.file].push_back(f);
   for (const auto& [file, wanted] : by_file) {
     const std::string text = read(file);
-    const bool c = is_c(file);
     std::vector<Edit> edits;
-    std::set<std::size_t> done;  // ends of statements that have their fence
     bool needs_header = false;
     for (const Fence& f : wanted) {
-      const auto statement = find_statement(text, f.line, f.column);
-      if (!statement)
-        throw InputError(fmt::format("{}:{}: no statement ends after this store", file, f.line));
-      if (!done.insert(statement->end).second) continue;
-      std::optional<Edit> edit;
-      if (style == PatchStyle::Order && f.kind == FenceKind::Full)
-        edit = stronger_order(text, *statement);
-      if (!edit) {
-        edit = fence_behind(text, *statement, f.kind, c);
-        needs_header = true;
-      }
-      edits.push_back(std::move(*edit));
+      Edit edit = edit_for(text, f, options);
+      // Two stores of one statement need one fence.
+      const auto same = [&](const Edit& e) { return e.begin == edit.begin && e.text == edit.text; };
+      if (std::ranges::any_of(edits, same)) continue;
+      const std::string& given =
+          f.kind == FenceKind::Full ? options.full_fence : options.store_fence;
+      needs_header = needs_header || (f.order.empty() && given.empty());
+      edits.push_back(std::move(edit));
     }
     if (needs_header)
-      if (auto header = include(text, c)) edits.push_back(std::move(*header));
+      if (auto header = include(text, is_c(file))) edits.push_back(std::move(*header));
     patch.old_texts[file] = text;
     patch.new_texts[file] = applied(text, std::move(edits));
     patch.diff += unified_diff(file, text, patch.new_texts[file]);

@@ -13,14 +13,15 @@ namespace overtake::fences {
 struct Patch {
   std::map<std::string, std::string> old_texts;  // by file
   std::map<std::string, std::string> new_texts;
-  std::string diff;  // of all files, for `patch -p0`
+  std::string diff;  // of all files, for `git apply` and `patch -p1`
 };
 
 // Reads the files. Throws InputError if one cannot be read or has changed since.
-Patch make_patch(const std::vector<Fence>& fences, PatchStyle style);
+Patch make_patch(const std::vector<Fence>& fences, const RepairOptions& options);
 
-// The unified diff of two texts.
-std::string unified_diff(const std::string& file, const std::string& before,
-                         const std::string& after);
+// The order that the atomic store of the statement around a place needs instead of the fence: none
+// if it is no atomic store that names an order.
+std::string order_instead(const std::string& text, std::uint32_t line, std::uint32_t column,
+                          FenceKind kind, FenceWhere where);
 
 }  // namespace overtake::fences

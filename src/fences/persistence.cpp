@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "explicit/sections.h"
 
 namespace overtake::fences {
 namespace {
@@ -14,10 +15,12 @@ using explicit_state::Action;
 using explicit_state::ActionKind;
 using explicit_state::Automata;
 using explicit_state::CellId;
+using explicit_state::kWholeCell;
 using explicit_state::LocalId;
 using explicit_state::Outcome;
 using explicit_state::PositionId;
 using explicit_state::Search;
+using explicit_state::Section;
 using explicit_state::State;
 using explicit_state::StateIndex;
 using explicit_state::Step;
@@ -25,12 +28,14 @@ using explicit_state::Successor;
 using explicit_state::ValueId;
 
 // The patterns of one state, as they are written.
-class Walk {
+class PatternWalk {
  protected:
-  Walk(Automata& automata, ThreadId pivot) : automata_(automata), pivot_(pivot) {}
-  ~Walk() = default;
+  PatternWalk(const Search& sc, ThreadId pivot)
+      : automata_(sc.automata()), search_(sc), pivot_(pivot) {}
+  ~PatternWalk() = default;
 
   void look(const State& state) {
+    if (state.holder().valid()) return;  // the rest is done before, or after
     find_writes(state);
     for (const Write& e1 : writes_)
       if (e1.plain && may_be_pivot(e1.thread) && somebody_else_writes_elsewhere(e1))
@@ -43,7 +48,8 @@ class Walk {
     std::uint32_t action = 0;
     CellId cell;
     ValueId value;
-    bool plain = true;  // not an atomic read-write: may be e1
+    bool plain = true;               // not an atomic read-write: may be e1
+    std::vector<Step> section = {};  // the steps of an atomic section
   };
   // The pivot could do a complementary read now: path_ and steps_ say how it got there.
   virtual void note(std::uint32_t read, const Write& e2) = 0;
@@ -76,9 +82,9 @@ class Walk {
           const Outcome& o = automata_.outcome(t, local, a, state.cell(actions[a].cell));
           if (!o.blocked && o.writes) writes_.push_back({t, a, actions[a].cell, o.written, false});
         } else if (actions[a].kind == ActionKind::AtomicBegin) {
-          throw InputError(automata_.thread_name(t) +
-                           " uses lock and unlock (atomic sections), which persistence does not "
-                           "know; use an atomic read-write (arw)");
+          for (const Section& s : explicit_state::sections(search_, state, t, a))
+            for (const CellId c : s.writes)
+              writes_.push_back({t, a, c, s.after.cell(c), false, s.steps});
         }
       }
     }
@@ -89,14 +95,27 @@ class Walk {
   }
 
   bool somebody_else_writes_elsewhere(const Write& e1) const {
-    return std::ranges::any_of(
-        writes_, [&](const Write& w) { return w.thread != e1.thread && w.cell != e1.cell; });
+    return std::ranges::any_of(writes_, [&](const Write& w) {
+      return w.thread != e1.thread && (w.cell != e1.cell || is_part(e1));
+    });
   }
 
-  // e2: another thread's write to x of a value other than v.
-  const Write* find_e2(ThreadId pivot, CellId x, ValueId v) const {
+  bool is_part(const Write& w) const { return automata_.mask(w.value) != kWholeCell; }
+
+  // What the pivot would read of a cell that holds v in memory.
+  ValueId seen(const Write& e1, CellId cell, ValueId v) {
+    return cell == e1.cell ? automata_.merged(v, e1.value) : v;
+  }
+
+  // e2: another thread's write to x, after which the pivot would read another value than `found`.
+  const Write* find_e2(const State& state, const Write& e1, const Action& read, ValueId found) {
+    const auto bits = [&](ValueId v) {
+      return static_cast<std::uint64_t>(automata_.value(v)) & read.bits;
+    };
     for (const Write& w : writes_)
-      if (w.thread != pivot && w.cell == x && w.value != v) return &w;
+      if (w.thread != e1.thread && w.cell == read.cell &&
+          bits(seen(e1, read.cell, automata_.merged(state.cell(w.cell), w.value))) != bits(found))
+        return &w;
     return nullptr;
   }
 
@@ -129,9 +148,9 @@ class Walk {
     }
     ValueId found{0};
     if (a.kind == ActionKind::Read) {
-      found = a.cell == e1.cell ? e1.value : state.cell(a.cell);
-      if (frame.successor == 0 && a.cell != e1.cell)
-        if (const Write* e2 = find_e2(p, a.cell, found)) note(frame.action, *e2);
+      found = seen(e1, a.cell, state.cell(a.cell));
+      if (frame.successor == 0 && (a.cell != e1.cell || is_part(e1)))
+        if (const Write* e2 = find_e2(state, e1, a, found)) note(frame.action, *e2);
     }
     const Outcome& o = automata_.outcome(p, frame.local, frame.action, found);
     if (o.blocked || frame.successor == o.successors.size()) {
@@ -147,6 +166,7 @@ class Walk {
     frames_.push_back({next.next, path_.size()});  // `frame` is gone from here on
   }
 
+  const Search& search_;
   ThreadId pivot_;
   std::vector<Write> writes_;
   std::vector<Frame> frames_;
@@ -155,10 +175,10 @@ class Walk {
 using Paths = std::set<std::vector<PositionId>>;
 
 // Whether a state has a pattern by a path that is not known.
-class NewPaths : public explicit_state::Filter, private Walk {
+class NewPaths : public explicit_state::Filter, private PatternWalk {
  public:
-  NewPaths(Automata& automata, ThreadId pivot, const Paths& known)
-      : Walk(automata, pivot), known_(known) {}
+  NewPaths(const Search& sc, ThreadId pivot, const Paths& known)
+      : PatternWalk(sc, pivot), known_(known) {}
 
   bool wants(const State& state) override {
     found_ = false;
@@ -173,9 +193,10 @@ class NewPaths : public explicit_state::Filter, private Walk {
   bool found_ = false;
 };
 
-class Finder : public explicit_state::Visitor, private Walk {
+class PatternFinder : public explicit_state::Visitor, private PatternWalk {
  public:
-  Finder(Automata& automata, ThreadId pivot) : Walk(automata, pivot), pivot_(pivot) {}
+  PatternFinder(const Search& sc, ThreadId pivot)
+      : PatternWalk(sc, pivot), sc_(sc), pivot_(pivot) {}
 
   bool visit(StateIndex index, const State& state) override {
     index_ = index;
@@ -189,7 +210,7 @@ class Finder : public explicit_state::Visitor, private Walk {
   }
 
   std::unique_ptr<explicit_state::Filter> filter() const override {
-    return std::make_unique<NewPaths>(automata_, pivot_, known_);
+    return std::make_unique<NewPaths>(sc_, pivot_, known_);
   }
 
   std::vector<Pattern> take() { return std::move(patterns_); }
@@ -211,12 +232,15 @@ class Finder : public explicit_state::Visitor, private Walk {
                     .pivot = steps_.front().thread,
                     .fringe = e2.thread,
                     .pivot_steps = steps_,
-                    .fringe_step = {e2.thread, false, e2.action, 0},
+                    .fringe_steps = e2.section.empty()
+                                        ? std::vector{Step{e2.thread, false, e2.action, 0}}
+                                        : e2.section,
                     .new_fences = std::move(fences)};
     pattern.pivot_steps.push_back({pattern.pivot, false, read, 0});
     patterns_.push_back(std::move(pattern));
   }
 
+  const Search& sc_;
   ThreadId pivot_;
   StateIndex index_ = 0;
   Paths known_;  // that were noted
@@ -238,7 +262,7 @@ ThreadId counterpart(const Automata& automata, const State& state, ThreadId want
 }  // namespace
 
 Patterns find_patterns(Search& search, ThreadId pivot) {
-  Finder finder(search.automata(), pivot);
+  PatternFinder finder(search, pivot);
   Patterns result;
   result.search = search.run(finder);
   result.patterns = finder.take();
@@ -272,11 +296,13 @@ Witness witness(const Search& sc, const Search& tso, const Pattern& pattern) {
   }
   w.e = w.steps.size() - 1;
   w.e2 = w.steps.size();
-  Step e2 = pattern.fringe_step;
-  e2.thread = r;
-  const bool buffered = automata.actions(r, state.local(r))[e2.index].kind == ActionKind::Write;
-  go(e2);
-  if (buffered) drain(r);
+  for (Step step : pattern.fringe_steps) {
+    step.thread = r;
+    const bool buffered = pattern.fringe_steps.size() == 1 &&
+                          automata.actions(r, state.local(r))[step.index].kind == ActionKind::Write;
+    go(step);
+    if (buffered) drain(r);
+  }
   drain(p);
   return w;
 }

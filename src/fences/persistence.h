@@ -3,7 +3,10 @@
 // (theorem 1): pi1, then a write e1 of the pivot to y, then pi3, in which only the pivot does
 // things and only reads and works locally, then a write e2 of another process, the fringe, to some
 // x other than y; where the pivot could instead have done a read e of x (the complementary event)
-// that obtains another value than e2 writes. An atomic read-write serves as e2, too.
+// that obtains another value than e2 writes. An atomic read-write serves as e2, too, and so does an
+// atomic section, as one event that writes several variables, of which x is one: what counts is
+// what x holds at its end. What a section writes is never e1, and no section is in pi3, for both
+// wait for empty buffers.
 //
 // The paper asks an SC model checker about a transformed program, once for each set of fences that
 // it tries. But fences do nothing under SC: the SC states are the same for all sets of fences, and
@@ -26,8 +29,8 @@ struct Pattern {
   explicit_state::StateIndex after_pi1 = explicit_state::kNoState;
   ThreadId pivot;
   ThreadId fringe;
-  std::vector<explicit_state::Step> pivot_steps;  // e1, pi3, e
-  explicit_state::Step fringe_step;               // e2
+  std::vector<explicit_state::Step> pivot_steps;   // e1, pi3, e
+  std::vector<explicit_state::Step> fringe_steps;  // e2: more than one if it is an atomic section
   // NewFences: the places behind e1 and the steps of pi3, sorted.
   std::vector<explicit_state::PositionId> new_fences;
 };

@@ -62,8 +62,13 @@ class Judge {
   }
 
   void add(const std::vector<PositionId>& positions, FenceKind kind) {
-    for (const PositionId p : positions)
+    const auto add_one = [&](PositionId p) {
       if (subject_.possible(p)) found_.insert(Placement{p, kind}.element());
+    };
+    for (const PositionId p : positions) {
+      add_one(p);
+      for (const PositionId c : subject_.covering(p)) add_one(c);
+    }
   }
 
   Model model_;
@@ -76,9 +81,8 @@ Deed deed(const Search& search, const State& state, const Step& step, std::size_
   const ThreadId t = step.thread;
   const Action a = automata.actions(t, state.local(t))[step.index];
   ValueId found{0};
-  if (a.kind == ActionKind::Read || a.kind == ActionKind::Atomic) found = state.cell(a.cell);
-  if (a.kind == ActionKind::Read)
-    found = search.buffers().newest(state.buffer(t), a.cell).value_or(found);
+  if (a.kind == ActionKind::Atomic) found = state.cell(a.cell);
+  if (a.kind == ActionKind::Read) found = search.visible(state, t, a.cell);
   if (a.kind == ActionKind::Join) found = ValueId{state.local(a.other).value};
   if (state.ended(a)) found = ValueId::none();
   const auto& o = automata.outcome(t, state.local(t), step.index, found);
@@ -149,8 +153,9 @@ ElementSet preventing(const ir::Program& program, const memory::Replay& run, Mod
     }
     StorePlaces::Access now{r.op, r.calls};
     if (const auto it = before.find(t); it != before.end())
-      if (const PositionId p = places.passed(program, it->second, &now); p.valid())
-        deeds[t].back().passed = {p};
+      for (const PositionId p : {places.passed(program, it->second, &now),
+                                 places.passed_before(program, it->second, now)})
+        if (p.valid()) deeds[t].back().passed.push_back(p);
     const bool buffered = r.op.kind == exec::OpKind::Store && !r.wrote_memory;
     deeds[t].push_back({.passed = {},
                         .buffers_full_before = waiting[t] != 0,

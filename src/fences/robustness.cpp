@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "explicit/sections.h"
 
 namespace overtake::fences {
 namespace {
@@ -59,22 +60,21 @@ class Helpers {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       std::optional<std::size_t> goal;
       const Node current = nodes[i];
-      sc_.successors(current.state, [&](const Step& step, const State& next) {
-        if (goal || step.thread == attacker) return;
-        Node n{next, current.after, current.level, i, step};
+      for_each_move(current, attacker, [&](const Move& move, const State& next) {
+        if (goal) return;
+        Node n{next, current.after, current.level, i, move.steps};
         n.after.resize(next.threads());
-        bool touches_y = false;
-        if (!happens_after(current, step, next, y, n, touches_y)) return;
+        if (!happens_after(current, move, n)) return;
         const auto k = key_of(n, attacker, y);
         if (const auto it = known_.find(k); it != known_.end() && !it->second) return;
         if (!seen.emplace(k, true).second) return;
         nodes.push_back(std::move(n));
-        if (touches_y) goal = nodes.size() - 1;
+        if (move.touches(y)) goal = nodes.size() - 1;
       });
       if (!goal) continue;
       std::vector<Step> steps;
-      for (std::size_t at = *goal; at != 0; at = nodes[at].parent) steps.push_back(nodes[at].step);
-      std::ranges::reverse(steps);
+      for (std::size_t at = *goal; at != 0; at = nodes[at].parent)
+        steps.insert(steps.begin(), nodes[at].steps.begin(), nodes[at].steps.end());
       return steps;
     }
     // Nobody gets there from any of these.
@@ -93,8 +93,67 @@ class Helpers {
     std::vector<std::uint32_t> after;  // by thread: 1 if what it does now happens after the read
     std::vector<std::uint32_t> level;  // by cell
     std::size_t parent = 0;
-    Step step;
+    std::vector<Step> steps;  // from there
   };
+
+  // What a helper does at once: one step, or an atomic section.
+  struct Move {
+    ThreadId thread;
+    std::vector<Step> steps;
+    std::vector<CellId> reads, writes;
+    ThreadId spawns, joins;
+
+    bool touches(CellId c) const {
+      return std::ranges::find(reads, c) != reads.end() ||
+             std::ranges::find(writes, c) != writes.end();
+    }
+  };
+
+  template <class Visit>
+  void for_each_move(const Node& at, ThreadId attacker, const Visit& visit) const {
+    for (std::size_t i = 0; i < at.state.threads(); ++i) {
+      const ThreadId t{i};
+      if (t == attacker || !at.state.started(t)) continue;
+      const LocalId local = at.state.local(t);
+      const auto actions = automata_.actions(t, local);
+      for (std::uint32_t a = 0; a < actions.size(); ++a)
+        if (actions[a].kind == ActionKind::AtomicBegin)
+          for (const explicit_state::Section& s : explicit_state::sections(sc_, at.state, t, a))
+            visit({t, s.steps, s.reads, s.writes, {}, {}}, s.after);
+      sc_.successors_of(at.state, t, [&](const Step& step, const State& next) {
+        const Action& a = automata_.actions(t, local)[step.index];
+        if (a.kind == ActionKind::AtomicBegin) return;
+        visit(move_of(at.state, step, a), next);
+      });
+    }
+  }
+
+  Move move_of(const State& state, const Step& step, const Action& a) const {
+    Move move{step.thread, {step}, {}, {}, {}, {}};
+    switch (state.ended(a) ? ActionKind::Local : a.kind) {
+      case ActionKind::Read:
+        move.reads = {a.cell};
+        break;
+      case ActionKind::Write:
+        move.writes = {a.cell};
+        break;
+      case ActionKind::Atomic:
+        move.reads = {a.cell};
+        if (automata_.outcome(step.thread, state.local(step.thread), step.index, state.cell(a.cell))
+                .writes)
+          move.writes = {a.cell};
+        break;
+      case ActionKind::Join:
+        move.joins = a.other;
+        break;
+      case ActionKind::Spawn:
+        move.spawns = a.other;
+        break;
+      default:
+        break;
+    }
+    return move;
+  }
 
   std::vector<std::uint32_t> key_of(const Node& n, ThreadId attacker, CellId y) const {
     std::vector<std::uint32_t> key = n.state.row();
@@ -108,46 +167,26 @@ class Helpers {
     return key;
   }
 
-  // Whether the step happens after the attacker's read; then `n` learns what else does.
-  bool happens_after(const Node& before, const Step& step, const State& next, CellId y, Node& n,
-                     bool& touches_y) const {
-    const ThreadId t = step.thread;
-    const Action& a = automata_.actions(t, before.state.local(t))[step.index];
+  // Whether the move happens after the attacker's read; then `n` learns what else does.
+  static bool happens_after(const Node& before, const Move& move, Node& n) {
     const auto level_of = [&](CellId c) {
       return c.index() < before.level.size() ? before.level[c.index()] : 0;
     };
-    bool after = before.after[t.index()] != 0;
-    bool reads = false, writes = false;
-    switch (before.state.ended(a) ? ActionKind::Local : a.kind) {
-      case ActionKind::Read:
-        reads = true;
-        break;
-      case ActionKind::Write:
-        writes = true;
-        break;
-      case ActionKind::Atomic:
-        reads = true;
-        writes = automata_.outcome(t, before.state.local(t), step.index, before.state.cell(a.cell))
-                     .writes;
-        break;
-      case ActionKind::Join:
-        after = after || before.after[a.other.index()] != 0;
-        break;
-      default:
-        break;
-    }
-    if (writes) after = after || level_of(a.cell) >= kRead;
-    if (reads) after = after || level_of(a.cell) == kWritten;
+    const bool after =
+        before.after[move.thread.index()] != 0 ||
+        (move.joins.valid() && before.after[move.joins.index()] != 0) ||
+        std::ranges::any_of(move.writes, [&](CellId c) { return level_of(c) >= kRead; }) ||
+        std::ranges::any_of(move.reads, [&](CellId c) { return level_of(c) == kWritten; });
     if (!after) return false;
-    n.after[t.index()] = 1;
-    if (a.kind == ActionKind::Spawn && a.other.index() < n.after.size())
-      n.after[a.other.index()] = 1;
-    if (reads || writes) {
-      n.level.resize(std::max(n.level.size(), a.cell.index() + 1));
-      n.level[a.cell.index()] = std::max(n.level[a.cell.index()], writes ? kWritten : kRead);
-      touches_y = a.cell == y;
-    }
-    (void)next;
+    n.after[move.thread.index()] = 1;
+    if (move.spawns.valid() && move.spawns.index() < n.after.size())
+      n.after[move.spawns.index()] = 1;
+    const auto raise = [&](CellId c, std::uint32_t level) {
+      n.level.resize(std::max(n.level.size(), c.index() + 1));
+      n.level[c.index()] = std::max(n.level[c.index()], level);
+    };
+    for (const CellId c : move.reads) raise(c, kRead);
+    for (const CellId c : move.writes) raise(c, kWritten);
     return true;
   }
 
@@ -157,21 +196,18 @@ class Helpers {
 };
 
 // The attacker's part: the attacks of one state that no known one makes superfluous.
-class Walk {
+class AttackWalk {
  protected:
-  explicit Walk(const Search& sc) : automata_(sc.automata()), helpers_(sc) {}
-  ~Walk() = default;
+  explicit AttackWalk(const Search& sc) : automata_(sc.automata()), helpers_(sc) {}
+  ~AttackWalk() = default;
 
   void look(const State& state) {
+    if (state.holder().valid()) return;  // the others wait
     for (std::size_t i = 0; i < state.threads(); ++i) {
       const ThreadId t{i};
       if (!state.started(t)) continue;
       const auto actions = automata_.actions(t, state.local(t));
       for (std::uint32_t a = 0; a < actions.size(); ++a) {
-        if (actions[a].kind == ActionKind::AtomicBegin)
-          throw InputError(automata_.thread_name(t) +
-                           " uses lock and unlock (atomic sections), which robustness does not "
-                           "know; use an atomic read-write (arw)");
         if (actions[a].kind == ActionKind::Write && !state.ended(actions[a])) attack(state, t, a);
       }
     }
@@ -273,9 +309,9 @@ class Walk {
 };
 
 // Whether a state has an attack that is not prevented by what prevents the known ones.
-class NewAttacks : public explicit_state::Filter, private Walk {
+class NewAttacks : public explicit_state::Filter, private AttackWalk {
  public:
-  NewAttacks(const Search& sc, const std::vector<Attack>& known) : Walk(sc), known_(known) {}
+  NewAttacks(const Search& sc, const std::vector<Attack>& known) : AttackWalk(sc), known_(known) {}
 
   bool wants(const State& state) override {
     found_ = false;
@@ -292,9 +328,9 @@ class NewAttacks : public explicit_state::Filter, private Walk {
   bool found_ = false;
 };
 
-class Finder : public explicit_state::Visitor, private Walk {
+class AttackFinder : public explicit_state::Visitor, private AttackWalk {
  public:
-  explicit Finder(Search& sc) : Walk(sc), sc_(sc) {}
+  explicit AttackFinder(Search& sc) : AttackWalk(sc), sc_(sc) {}
 
   bool visit(StateIndex index, const State& state) override {
     index_ = index;
@@ -333,7 +369,7 @@ class Finder : public explicit_state::Visitor, private Walk {
 }  // namespace
 
 Attacks find_attacks(Search& sc) {
-  Finder finder(sc);
+  AttackFinder finder(sc);
   Attacks result;
   result.search = sc.run(finder);
   result.attacks = finder.take();
@@ -344,10 +380,11 @@ AttackRun attack_run(const Search& sc, const Search& tso, const Attack& attack) 
   Automata& automata = sc.automata();
   AttackRun run;
   State state = tso.initial();
+  // Whether something is in the buffer then.
   const auto go = [&](const Step& step) {
-    const bool stores =
-        !step.drain && automata.actions(step.thread, state.local(step.thread))[step.index].kind ==
-                           ActionKind::Write;
+    const bool stores = !step.drain && state.holder() != step.thread &&
+                        automata.actions(step.thread, state.local(step.thread))[step.index].kind ==
+                            ActionKind::Write;
     run.steps.push_back(step);
     tso.apply(state, step);
     return stores;

@@ -81,6 +81,24 @@ class StatementFinder {
     return s;
   }
 
+  std::optional<SourceStart> start(std::size_t offset) const {
+    const auto it = std::ranges::find_if(tokens_, [&](const Token& t) { return t.end > offset; });
+    if (it == tokens_.end()) return std::nullopt;
+    const auto at = static_cast<std::size_t>(it - tokens_.begin());
+    const std::optional<std::size_t> first = first_token(at);
+    if (!first) return std::nullopt;
+    for (std::size_t i = *first; i < at; ++i)
+      if (one_of(word(i), {"&&", "||", "?"})) return std::nullopt;
+    const std::string_view before = *first == 0 ? "" : word(*first - 1);
+    SourceStart s{.begin = tokens_[*first].begin, .end = std::nullopt};
+    if (before == ")" || before == "else" || before == "do") {
+      const auto last = end_of(at);
+      if (!last || one_of(word(*first), {"if", "switch"})) return std::nullopt;
+      s.end = tokens_[last->token].end;
+    }
+    return s;
+  }
+
  private:
   std::string_view word(std::size_t i) const {
     return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
@@ -144,6 +162,61 @@ class StatementFinder {
     return std::nullopt;
   }
 
+  // The first token of the statement around a token: an expression, a declaration, a `return`, or
+  // an `if` or `switch` in whose head it stands.
+  std::optional<std::size_t> first_token(std::size_t at) const {
+    int depth = 0;
+    for (std::size_t i = at; i-- > 0;) {
+      const std::string_view w = word(i);
+      if (one_of(w, {")", "]"})) {
+        if (depth == 0 && w == ")" && closes_head(i)) return i + 1;
+        ++depth;
+      } else if (one_of(w, {"(", "["})) {
+        if (depth > 0) {
+          --depth;
+        } else if (w == "(" && is_head(i)) {
+          const bool once = word(i - 1) == "if" || word(i - 1) == "switch";
+          if (!once || (i > 1 && word(i - 2) == "else")) return std::nullopt;
+          return i - 1;
+        }
+      } else if (depth == 0 && one_of(w, {"else", "do", "}"})) {
+        return i + 1;
+      } else if (depth == 0 && w == "{") {
+        return opens_block(i) ? std::optional(i + 1) : std::nullopt;
+      } else if (depth == 0 && w == ";") {
+        return in_head(i) ? std::nullopt : std::optional(i + 1);
+      } else if (depth == 0 && w == ":") {
+        return ends_label(i) ? std::optional(i + 1) : std::nullopt;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // Not the braces of an initializer.
+  bool opens_block(std::size_t open) const {
+    return open > 0 && one_of(word(open - 1), {")", ";", "{", "}", "else", "do", "try", ":",
+                                               "const", "noexcept", "override", "mutable"});
+  }
+  // A semicolon of `for (a; b; c)`.
+  bool in_head(std::size_t semicolon) const {
+    int depth = 0;
+    for (std::size_t i = semicolon; i-- > 0;) {
+      const std::string_view w = word(i);
+      if (depth == 0 && one_of(w, {"{", "}"})) return false;
+      if (w == ")") ++depth;
+      if (w == "(" && depth-- == 0) return true;
+    }
+    return false;
+  }
+  // Not that of `c ? a : b`, nor of `for (x : all)`.
+  bool ends_label(std::size_t colon) const {
+    for (std::size_t i = colon; i-- > 0;) {
+      if (one_of(word(i), {";", "{", "}"})) return true;
+      if (one_of(word(i), {"?", "(", ")"})) return false;
+    }
+    return false;
+  }
+
   bool closes_head(std::size_t close) const {
     int depth = 0;
     for (std::size_t i = close + 1; i-- > 0;) {
@@ -163,6 +236,16 @@ std::optional<SourceStatement> find_statement(std::string_view text, std::uint32
                                               std::uint32_t column) {
   if (line == 0) return std::nullopt;
   return StatementFinder(text).run(offset_of(text, line, column));
+}
+
+std::optional<SourceStart> find_start(std::string_view text, std::uint32_t line,
+                                      std::uint32_t column) {
+  std::optional<SourceStart> s = StatementFinder(text).start(offset_of(text, line, column));
+  if (!s) return std::nullopt;
+  s->line = 1 + static_cast<std::uint32_t>(std::ranges::count(text.substr(0, s->begin), '\n'));
+  const std::size_t newline = s->begin == 0 ? text.npos : text.rfind('\n', s->begin - 1);
+  s->column = static_cast<std::uint32_t>(s->begin - (newline == text.npos ? 0 : newline + 1) + 1);
+  return s;
 }
 
 }  // namespace overtake::fences

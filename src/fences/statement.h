@@ -19,4 +19,15 @@ struct SourceStatement {
 std::optional<SourceStatement> find_statement(std::string_view text, std::uint32_t line,
                                               std::uint32_t column);
 
+// Where something can be put that is done right before the statement around the place, and before
+// its first access. None in the head of a loop, after &&, || or ?, in an `else if`.
+struct SourceStart {
+  std::size_t begin = 0;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::optional<std::size_t> end;  // behind the `;`, if what is governed needs braces
+};
+std::optional<SourceStart> find_start(std::string_view text, std::uint32_t line,
+                                      std::uint32_t column);
+
 }  // namespace overtake::fences

@@ -23,14 +23,22 @@ enum class FenceKind : std::uint8_t {
   StoreStore,  // before stores behind it do
 };
 
+enum class FenceWhere : std::uint8_t {
+  After,    // a statement
+  Before,   // a statement
+  AtState,  // of a process: whatever comes next there
+};
+
 // One fence that a user has to put somewhere.
 struct Fence {
   FenceKind kind = FenceKind::Full;
+  FenceWhere where = FenceWhere::After;
   std::string thread;  // the process, or the function
-  std::string after;   // the instruction behind which it stands
+  std::string after;   // the statement at which it stands, or the name of the state
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  std::string order = {};  // not a fence, but this order of the store that stands there
   friend auto operator<=>(const Fence&, const Fence&) = default;
 };
 
@@ -47,6 +55,8 @@ struct Placement {
             element % 2 == 0 ? FenceKind::Full : FenceKind::StoreStore};
   }
 };
+
+inline constexpr std::uint32_t kWholeFence = 1000;  // the cost of a store-store fence
 
 class Subject {
  public:
@@ -81,6 +91,12 @@ class Subject {
   // Whether a fence can be written at the position at all.
   virtual bool possible(explicit_state::PositionId p) const = 0;
   virtual std::uint32_t in_loops(explicit_state::PositionId p) const = 0;  // nesting depth
+  // Other positions a fence at which is passed whenever this one is.
+  virtual std::vector<explicit_state::PositionId> covering(explicit_state::PositionId) const {
+    return {};
+  }
+  // Of two fences that cost the same the one with less of this is taken; below kWholeFence.
+  virtual std::uint32_t dislike(const Placement&) const { return 0; }
   // What stands at the position, once for each piece of text that has to be changed.
   virtual std::vector<Fence> describe(const Placement& placement) const = 0;
 

@@ -1,12 +1,13 @@
 // Transition files as Trencher and Persist read them: tokens separated by white space, `#`
 // comments.
 //
-//     memory_size N
+//     memory_size N                                             (may be left out)
 //     thread NAME  initial q  (transition q q' INSTRUCTION)*  end
 //
 // INSTRUCTION is `read reg addr`, `write value addr`, `local reg e`, `check e`, `noop`, `mfence`,
 // `lock` or `unlock`; expressions are in prefix form over integers and the thread's registers,
-// which need no declaration. All cells and registers start at 0.
+// which need no declaration. All cells and registers start at 0. Without `memory_size` there are as
+// many cells as addresses reach.
 #include <fmt/format.h>
 
 #include <array>
@@ -20,11 +21,12 @@
 
 #include "gcl/lexer.h"
 #include "gcl/parser.h"
+#include "gcl/reached_cells.h"
 
 namespace overtake::gcl {
 namespace {
 
-constexpr std::int64_t kMaxMemory = 1 << 16;
+constexpr std::int64_t kMaxMemory = kMostCells;
 constexpr int kMostNesting = 256;
 
 struct Word {
@@ -95,8 +97,8 @@ bool is_name(const std::string& s) {
 
 class TrencherParser {
  public:
-  TrencherParser(std::string_view text, const std::string& file)
-      : words_(split(text)), file_(file) {
+  TrencherParser(std::string_view text, const std::string& file, std::uint32_t value_bits)
+      : words_(split(text)), file_(file), value_bits_(value_bits) {
     program_.file = file;
     program_.name = std::filesystem::path(file).stem().string();
   }
@@ -111,12 +113,13 @@ class TrencherParser {
         unexpected("`memory_size` or `thread`");
       }
     }
-    if (!sized_) unexpected("`memory_size N` somewhere in the file");
+    if (program_.processes.empty()) unexpected("a `thread`");
+    const std::int64_t size =
+        sized_ ? static_cast<std::int64_t>(program_.variables.size()) : kMaxMemory;
     for (const auto& [address, at] : literal_addresses_)
-      if (address < 0 || address >= static_cast<std::int64_t>(program_.variables.size()))
-        fail(file_, at,
-             fmt::format("address {} is outside the memory of {} cells", address,
-                         program_.variables.size()));
+      if (address < 0 || address >= size)
+        fail(file_, at, fmt::format("address {} is outside the memory of {} cells", address, size));
+    if (!sized_) add_cells(reached_cells(program_, value_bits_), {});
     return std::move(program_);
   }
 
@@ -152,12 +155,14 @@ class TrencherParser {
     if (size < 1 || size > kMaxMemory)
       fail(file_, number,
            fmt::format("expected a memory size from 1 to {}, found {}", kMaxMemory, size));
-    for (std::int64_t i = 0; i < size; ++i)
-      program_.variables.push_back({.name = fmt::format("[{}]", i),
-                                    .initial = 0,
-                                    .range = std::nullopt,
-                                    .position = number});
+    add_cells(size, number);
     sized_ = true;
+  }
+
+  void add_cells(std::int64_t size, Position at) {
+    for (std::int64_t i = 0; i < size; ++i)
+      program_.variables.push_back(
+          {.name = fmt::format("[{}]", i), .initial = 0, .range = std::nullopt, .position = at});
   }
 
   void thread() {
@@ -274,6 +279,7 @@ class TrencherParser {
   std::vector<Word> words_;
   std::size_t next_ = 0;
   const std::string& file_;
+  std::uint32_t value_bits_;
   Program program_;
   Process process_;
   bool sized_ = false;
@@ -282,8 +288,8 @@ class TrencherParser {
 
 }  // namespace
 
-Program parse_trencher(std::string_view text, const std::string& file) {
-  return TrencherParser(text, file).program();
+Program parse_trencher(std::string_view text, const std::string& file, std::uint32_t value_bits) {
+  return TrencherParser(text, file, value_bits).program();
 }
 
 }  // namespace overtake::gcl

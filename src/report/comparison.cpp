@@ -19,9 +19,14 @@ std::string_view by(Proof proof) {
 
 }  // namespace
 
+std::string_view preposition(FenceWhere where) {
+  return where == FenceWhere::After ? "after" : where == FenceWhere::Before ? "before" : "at state";
+}
+
 std::string missing_text(const Fence& fence) {
-  return fmt::format("a {} is missing after: {}", fence.full ? "fence" : "store-store fence",
-                     fence.after);
+  if (!fence.order.empty()) return fmt::format("{} is missing: {}", fence.order, fence.after);
+  return fmt::format("a {} is missing {}: {}", fence.full ? "fence" : "store-store fence",
+                     preposition(fence.where), fence.after);
 }
 
 std::vector<Comparison> comparison(const FencesDocument& d) {

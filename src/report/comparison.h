@@ -2,11 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/robustness_document.h"
 
 namespace overtake::report {
+
+// "after", "before", "at state"
+std::string_view preposition(FenceWhere where);
 
 // "a fence is missing after: x = 1"
 std::string missing_text(const Fence& fence);

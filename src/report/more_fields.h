@@ -76,9 +76,15 @@ void fields(F& f, RecordedDocument& d) {
 template <class F>
 void fields(F& f, Fence& s) {
   f("thread", s.thread);
-  f("after", s.after);
+  if (f.has("before")) s.where = FenceWhere::Before;
+  if (f.has("state")) s.where = FenceWhere::AtState;
+  f(s.where == FenceWhere::After    ? "after"
+    : s.where == FenceWhere::Before ? "before"
+                                    : "state",
+    s.after);
   f.place(s.place);
   f.word("kind", s.full, "store-store", "full");
+  f.unless_empty("order", s.order);
   f.only_write("text", [&] { return missing_text(s); });
 }
 
@@ -100,9 +106,18 @@ void fields(F& f, Comparison& c) {
 }
 
 template <class F>
+void fields(F& f, Everywhere& e) {
+  f("criterion", e.criterion);
+  f("verdict", e.verdict);
+  f("fences", e.fences);
+  f.unless_empty("why", e.why);
+}
+
+template <class F>
 void fields(F& f, FencesDocument& d) {
   head_fields(f, d.frame);
   f("criterion", d.criterion);
+  f.unless_empty("no_assertions", d.no_assertions);
   f("model", d.frame.model);
   f("verdict", d.verdict);
   f("fences", d.fences);
@@ -123,6 +138,7 @@ void fields(F& f, FencesDocument& d) {
   f.unless_empty("failure", d.failure);
   reason_fields(f, d.reasons);
   f.unless_empty("patch", d.patch);
+  f.unless_empty("sequential_consistency", d.everywhere);
   if (d.verdict == FencesVerdict::Needed) f.only_write("comparison", [&] { return comparison(d); });
   f("violations", d.violations);
   tail_fields(f, d.frame);

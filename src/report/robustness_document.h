@@ -68,11 +68,15 @@ struct RecordedDocument {
 
 enum class FencesVerdict : std::uint8_t { NotNeeded, Needed, FailsUnderSc, Undecided };
 
+enum class FenceWhere : std::uint8_t { After, Before, AtState };
+
 struct Fence {
   bool full = true;  // else a store-store fence
+  FenceWhere where = FenceWhere::After;
   std::string thread;
-  std::string after;  // the instruction that it follows
+  std::string after;  // the statement that it follows, or precedes; or the name of the state
   Place place;
+  std::string order;  // no fence, but this order of the store that stands there
 };
 
 // By what the fences are known to suffice.
@@ -86,9 +90,18 @@ struct FencesViolation {
   Run run;
 };
 
+// What behaving as under SC would cost, of a program that was asked what it needs to be safe.
+struct Everywhere {
+  std::string criterion;
+  FencesVerdict verdict = FencesVerdict::Undecided;
+  std::uint64_t fences = 0;
+  std::string why;  // undecided: the construct that the criterion does not know; may be empty
+};
+
 struct FencesDocument {
   Frame frame;
   std::string criterion;
+  bool no_assertions = false;  // safety, or what was asked instead of it: nothing is asserted
   FencesVerdict verdict = FencesVerdict::Undecided;
   std::vector<Fence> fences;
   bool minimal = false;
@@ -107,6 +120,7 @@ struct FencesDocument {
   std::string failure;
   std::vector<Reason> reasons;
   std::string patch;
+  std::optional<Everywhere> everywhere;
   std::vector<FencesViolation> violations;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "report/comparison.h"
 #include "report/make_run.h"
 #include "report/text_parts.h"
 
@@ -58,15 +59,18 @@ std::string violation_text(const RecordedViolation& v) {
 // --- fences --------------------------------------------------------------------------------------
 
 std::string fence_text(const Fence& f) {
-  return fmt::format("{}:{}  {}: a {} after  {}", f.place.file, f.place.line, f.thread,
-                     f.full ? "fence" : "store-store fence", f.after);
+  const std::string at = fmt::format("{}:{}  {}: ", f.place.file, f.place.line, f.thread);
+  if (!f.order.empty()) return at + fmt::format("{} instead of the order in  {}", f.order, f.after);
+  return at + fmt::format("a {} {}  {}", f.full ? "fence" : "store-store fence",
+                          preposition(f.where), f.after);
 }
 
 std::string headline(const FencesDocument& d) {
   const std::string about = fmt::format("({} under {})", d.criterion, name(d.frame.model));
   switch (d.verdict) {
     case FencesVerdict::NotNeeded:
-      return fmt::format("no fence is needed {}", about);
+      return fmt::format("{}no fence is needed {}",
+                         d.criterion == "safety" ? "safe as it is: " : "", about);
     case FencesVerdict::Needed:
       return fmt::format("{} {} needed {}", d.fences.size(),
                          d.fences.size() == 1 ? "fence is" : "fences are", about);
@@ -76,6 +80,36 @@ std::string headline(const FencesDocument& d) {
       break;
   }
   return "undecided";
+}
+
+// The second line: what sequential consistency would cost.
+std::string everywhere_text(const FencesDocument& d, const Style& style) {
+  std::string out;
+  if (d.no_assertions && d.criterion == "safety")
+    out += paragraph(
+        "The program has no assertions: only memory errors, deadlocks and hangs were looked for.",
+        style, 0);
+  else if (d.no_assertions)
+    out += paragraph(
+        "The program has no assertions, and no memory error, deadlock or hang was found. So this "
+        "is "
+        "about robustness: behaviours of sequential consistency, and no others.",
+        style, 0);
+  if (!d.everywhere) return out;
+  const Everywhere& e = *d.everywhere;
+  const std::string option = "--criterion " + e.criterion;
+  switch (e.verdict) {
+    case FencesVerdict::NotNeeded:
+      return out + fmt::format("Fences for sequential consistency everywhere: none ({})\n", option);
+    case FencesVerdict::Needed:
+      return out + fmt::format("Fences for sequential consistency everywhere: {} ({})\n", e.fences,
+                               option);
+    default:
+      return out + paragraph(fmt::format("Fences for sequential consistency everywhere: not known "
+                                         "({}{}{})",
+                                         option, e.why.empty() ? "" : ": ", e.why),
+                             style, 0);
+  }
 }
 
 std::string all_sets_text(const FencesDocument& d) {
@@ -169,6 +203,7 @@ std::string text_of(const FencesDocument& d, const Style& style) {
   if (d.verdict == FencesVerdict::Needed && !d.minimal)
     out += paragraph("Found on abstractions: these fences suffice, but may be more than needed.",
                      style, 2);
+  out += everywhere_text(d, style);
   out += all_sets_text(d);
   for (const FencesViolation& v : d.violations) {
     out += fmt::format("\nWithout {}, this can happen{}:\n\n",

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -67,6 +68,41 @@ TEST(FencesOfGuardedCommands, AreTheSameForAnyNumberOfJobs) {
   EXPECT_EQ(with("2"), alone);
   EXPECT_EQ(with("4"), alone);
   EXPECT_EQ(run({"fences", file, "--jobs", "0"}).exit_code, 1);
+}
+
+// tests/programs/transitions: as such files are published, without a size, with sections, pointers
+// and counters.
+TEST(FencesOfTransitionFiles, AreFound) {
+  namespace fs = std::filesystem;
+  std::size_t programs = 0;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(OVERTAKE_SOURCE_DIR) / "tests/programs/transitions")) {
+    if (entry.path().extension() != ".tre") continue;
+    SCOPED_TRACE(entry.path().string());
+    ++programs;
+    std::ifstream in(entry.path());
+    std::string mark, word;
+    std::size_t wanted[2] = {};
+    in >> mark >> word >> wanted[0] >> wanted[1];
+    ASSERT_EQ(word, "fences:");
+    const std::string criteria[2] = {"persistence", "robustness"};
+    for (int i = 0; i < 2; ++i) {
+      const Result r = run({"fences", entry.path().string(), "--criterion", criteria[i], "--json"});
+      EXPECT_EQ(r.exit_code, wanted[i] == 0 ? 0 : 10) << criteria[i] << r.err;
+      const Json json = Json::parse(r.out);
+      EXPECT_EQ(json["fences"].size(), wanted[i]) << criteria[i];
+    }
+  }
+  EXPECT_GE(programs, 12u);
+}
+
+// Counters have no end: values are wrapped, and the report says so.
+TEST(FencesOfTransitionFiles, NameTheBitsOfCounters) {
+  const std::string folder = std::string(OVERTAKE_SOURCE_DIR) + "/tests/programs/transitions/";
+  const Json ticket = Json::parse(run({"fences", folder + "ticket_lock.tre", "--json"}).out);
+  EXPECT_EQ(ticket["value_bits"], 8);
+  const Json stack = Json::parse(run({"fences", folder + "treiber_stack.tre", "--json"}).out);
+  EXPECT_FALSE(stack.contains("value_bits"));
 }
 
 }  // namespace

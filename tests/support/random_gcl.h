@@ -17,7 +17,8 @@ struct GclShape {
   std::uint32_t values = 2;
   bool loops = false;
   bool asserts = false;
-  bool plain = false;  // mostly reads and writes
+  bool plain = false;     // mostly reads and writes
+  bool sections = false;  // lock and unlock
 };
 
 class RandomGcl {
@@ -43,7 +44,16 @@ class RandomGcl {
     const std::uint32_t count = 1 + random_.below(shape_.statements);
     for (std::uint32_t i = 0; i <= count; ++i) p.intern_label("q" + std::to_string(i));
     p.init = gcl::LabelId{0};
+    // A section from one label to another; jumps may lead out of it, or into it.
+    const std::uint32_t lock = shape_.sections ? random_.below(count) : count;
+    const std::uint32_t unlock = lock + 2 + random_.below(3);
     for (std::uint32_t i = 0; i < count; ++i) {
+      if (shape_.sections && (i == lock || i == unlock) && random_.below(8) != 0) {
+        gcl::Statement s;
+        s.kind = i == lock ? gcl::StatementKind::Lock : gcl::StatementKind::Unlock;
+        p.add({.from = gcl::LabelId{i}, .statement = s, .to = gcl::LabelId{i + 1}});
+        continue;
+      }
       add(p, i, count);
       if (random_.below(4) == 0) add(p, i, count);  // a choice
     }

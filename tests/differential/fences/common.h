@@ -1,10 +1,13 @@
 // What the differential tests of fences share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 
 #include "fuzz/sketch.h"
+#include "gcl/print.h"
 #include "support/random_gcl.h"
 #include "support/scale.h"
 
@@ -31,6 +34,29 @@ inline gcl::Program random_program(std::uint32_t seed, bool asserts = false, boo
                                    .values = 2,
                                    .asserts = asserts,
                                    .plain = plain})
+      .program();
+}
+
+// As text; the language of .gcl files has no word for atomic sections.
+inline std::string text_of(const gcl::Program& program) {
+  const bool sections = std::ranges::any_of(program.processes, [](const gcl::Process& p) {
+    return std::ranges::any_of(p.instructions, [](const gcl::Instruction& i) {
+      return i.statement.kind == gcl::StatementKind::Lock ||
+             i.statement.kind == gcl::StatementKind::Unlock;
+    });
+  });
+  return sections ? gcl::to_trencher(program) : gcl::to_gcl(program);
+}
+
+// With atomic sections in some of the processes.
+inline gcl::Program random_sections(std::uint32_t seed) {
+  const std::uint32_t processes = seed % 5 == 0 ? 3 : 2;
+  return support::RandomGcl(500'000 + seed, {.processes = processes,
+                                             .statements = processes == 3 ? 4u : 6u,
+                                             .variables = 2 + seed % 2,
+                                             .values = 2,
+                                             .plain = seed % 2 == 0,
+                                             .sections = true})
       .program();
 }
 

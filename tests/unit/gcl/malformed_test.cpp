@@ -87,8 +87,12 @@ std::string thread(const std::string& transition) {
 
 TEST(Malformed, Trencher) {
   const std::vector<Case> cases = {
-      {"", "1:1: expected `memory_size N` somewhere in the file"},
-      {"# only a comment\n", "2:1: expected `memory_size N` somewhere in the file"},
+      {"", "1:1: expected a `thread`, found the end of the file"},
+      {"# only a comment\n", "2:1: expected a `thread`, found the end of the file"},
+      {"thread t initial q transition q q read r -1 end",
+       "1:42: address -1 is outside the memory of 65536 cells"},
+      {"thread t initial q transition q q local r + r 1 transition q q write 1 r end",
+       "1:72: the cells that this address reaches cannot be told from the text"},
       {"threads", "1:1: expected `memory_size` or `thread`, found `threads`"},
       {"memory_size", "1:12: expected an integer, found the end of the file"},
       {"memory_size x", "1:13: expected an integer, found `x`"},

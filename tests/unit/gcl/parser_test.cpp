@@ -102,6 +102,44 @@ TEST(PrintGcl, RoundTripsEveryProgramOfTheCorpus) {
   EXPECT_GE(programs, 12);
 }
 
+// How many cells a file without `memory_size` has: as many as its addresses reach.
+std::size_t cells_of(const std::string& body, std::uint32_t value_bits = 0) {
+  return parse_trencher("thread t initial a " + body + " end", "t.tre", value_bits)
+      .variables.size();
+}
+
+TEST(ParseTrencher, CountsTheCellsThatAddressesReach) {
+  EXPECT_EQ(cells_of("transition a b noop"), 1u);
+  EXPECT_EQ(cells_of("transition a b write 9 4 transition b c read r 2"), 5u);
+  // Through registers, and through memory.
+  EXPECT_EQ(cells_of("transition a b local p 6 transition b c write 1 p"), 7u);
+  EXPECT_EQ(cells_of("transition a b write 8 0 transition b c read p 0 transition c d write 1 p"),
+            9u);
+  EXPECT_EQ(cells_of("transition a b local p 3 transition b c read p p transition c d write 1 p"),
+            4u)
+      << "what a register held before it was read into is no address";
+  // Counters may be anything, but not so what is left of them.
+  const std::string count = "transition a b read r 0 transition b a write + r 1 0 ";
+  EXPECT_EQ(cells_of(count + "transition b c write 1 + 1 & r 3"), 5u);
+  EXPECT_THROW(cells_of(count + "transition b c write 1 + 1 r"), InputError);
+  EXPECT_EQ(cells_of(count + "transition b c write 1 + 1 r", 3), 4u);
+  // A cell that others write.
+  EXPECT_EQ(parse_trencher("thread t initial a transition a b write 5 1 end "
+                           "thread u initial a transition a b read p 1 transition b c write 1 p "
+                           "end",
+                           "t.tre")
+                .variables.size(),
+            6u);
+}
+
+TEST(ParseTrencher, TakesTheWordInACommentForAComment) {
+  const Program p = parse_trencher(
+      "# memory_size 7: as many cells\nthread t # memory_size\ninitial a\n"
+      "transition a b write 1 1\nend",
+      "t.tre");
+  EXPECT_EQ(p.variables.size(), 2u);
+}
+
 TEST(ParseTrencher, ReadsEveryInstruction) {
   const Program p = parse_trencher(R"(# comment
 memory_size 3

@@ -7,9 +7,9 @@
 
 #include "gcl/ast.h"
 
-namespace overtake::explicit_state {
+namespace overtake::gcl {
 
 // Nothing if it divides by zero.
-std::optional<std::int64_t> evaluate(const gcl::Expr& e, std::span<const std::int64_t> registers);
+std::optional<std::int64_t> evaluate(const Expr& e, std::span<const std::int64_t> registers);
 
-}  // namespace overtake::explicit_state
+}  // namespace overtake::gcl

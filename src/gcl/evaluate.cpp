@@ -1,9 +1,6 @@
-#include "explicit/gcl_evaluate.h"
+#include "gcl/evaluate.h"
 
-namespace overtake::explicit_state {
-
-using gcl::Expr;
-using gcl::Operator;
+namespace overtake::gcl {
 
 std::optional<std::int64_t> evaluate(const Expr& e, std::span<const std::int64_t> registers) {
   if (e.op == Operator::Literal) return e.value;
@@ -65,4 +62,4 @@ std::optional<std::int64_t> evaluate(const Expr& e, std::span<const std::int64_t
   }
 }
 
-}  // namespace overtake::explicit_state
+}  // namespace overtake::gcl
