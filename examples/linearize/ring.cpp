@@ -1,0 +1,41 @@
+// A ring buffer for one producer and one consumer. -DEARLY publishes a slot before it is written.
+//
+//     overtake linearize examples/linearize/ring.cpp --model sc
+//     overtake linearize examples/linearize/ring.cpp --model tso --require sequential
+//     overtake linearize examples/linearize/ring.cpp --model sc -- -DEARLY
+#include <overtake/linearize.h>
+
+#include <atomic>
+#include <optional>
+
+struct Ring {
+  static constexpr unsigned kSize = 2;
+  std::atomic<int> slots[kSize] = {};
+  std::atomic<unsigned> head{0};  // the next slot to write
+  std::atomic<unsigned> tail{0};  // the next slot to read
+
+  bool push(int value) {
+    const unsigned h = head.load(std::memory_order_relaxed);
+    if (h - tail.load(std::memory_order_acquire) == kSize) return false;
+#ifdef EARLY
+    head.store(h + 1, std::memory_order_release);
+    slots[h % kSize].store(value, std::memory_order_relaxed);
+#else
+    slots[h % kSize].store(value, std::memory_order_relaxed);
+    head.store(h + 1, std::memory_order_release);
+#endif
+    return true;
+  }
+
+  std::optional<int> pop() {
+    const unsigned t = tail.load(std::memory_order_relaxed);
+    if (t == head.load(std::memory_order_acquire)) return std::nullopt;
+    const int value = slots[t % kSize].load(std::memory_order_relaxed);
+    tail.store(t + 1, std::memory_order_release);
+    return value;
+  }
+};
+
+OVERTAKE_LINEARIZABLE(Ring, push(1, 2, 3), pop());
+OVERTAKE_SINGLE(push);
+OVERTAKE_SINGLE(pop);
