@@ -68,9 +68,9 @@ class Linearize {
 
   void declare() {
     const std::string& file = options_.program.files.at(0);
-    declaration_ = linearize::parse_declaration(frontend::preprocess(key_.input), file,
-                                                is_cxx(file),
-                                                options_.threads * options_.operations);
+    declaration_ =
+        linearize::parse_declaration(frontend::preprocess(key_.input), file, is_cxx(file),
+                                     options_.threads * options_.operations);
     document_.structure = declaration_.type;
     document_.specification = declaration_.specification;
     key_.input.appended = linearize::driver_source(declaration_);
@@ -110,8 +110,10 @@ class Linearize {
   // Called client by client, in their order.
   void note(const Client& client, const linearize::ClientResult& r, double seconds) {
     const smc::CheckResult::Executions& n = r.check.executions;
-    report::TriedClient row{linearize::text(declaration_, client), ClientVerdict::Fine,
-                            {n.complete, n.blocked, n.bounded, n.redundant}, seconds};
+    report::TriedClient row{linearize::text(declaration_, client),
+                            ClientVerdict::Fine,
+                            {n.complete, n.blocked, n.bounded, n.redundant},
+                            seconds};
     LinearizeDocument& d = document_;
     d.executions.complete += n.complete;
     d.executions.blocked += n.blocked;
@@ -159,8 +161,8 @@ class Linearize {
     linearize::Specification specification(sequential_);
     linearize::Explanations explanations(specification, options_.criterion);
     linearize::confirm(program_, declaration_, client, explanations, client_options(), violation);
-    document_.history = describe_history(declaration_, client, violation, specification,
-                                         options_.criterion);
+    document_.history =
+        describe_history(declaration_, client, violation, specification, options_.criterion);
     document_.errors.push_back(describe_run(program_, declaration_, violation, key_.model,
                                             options_.criterion, options_.full));
   }

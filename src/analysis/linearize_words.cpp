@@ -100,8 +100,8 @@ report::LinearizeHistory describe_history(const Declaration& declaration,
   for (std::size_t i = 0; i < v.history.operations.size(); ++i) {
     const Operation& o = v.history.operations[i];
     if (o.called)
-      out.operations.push_back(
-          {names.thread(i), call_text(declaration, o), linearize::text(o.result), called[i], returned[i]});
+      out.operations.push_back({names.thread(i), call_text(declaration, o),
+                                linearize::text(o.result), called[i], returned[i]});
   }
   const std::vector<Attempt> attempts =
       linearize::attempts(specification, v.history, criterion, v.waiting, kListedOrders);
@@ -112,9 +112,8 @@ report::LinearizeHistory describe_history(const Declaration& declaration,
     out.orders.push_back(std::move(tried));
   }
   // Those that come furthest say most.
-  std::ranges::stable_sort(out.orders, [](const auto& a, const auto& b) {
-    return a.order.size() > b.order.size();
-  });
+  std::ranges::stable_sort(
+      out.orders, [](const auto& a, const auto& b) { return a.order.size() > b.order.size(); });
   out.more_orders = attempts.size() == kListedOrders;
   return out;
 }
@@ -124,19 +123,18 @@ report::Finding describe_run(const ir::Program& program, const Declaration& decl
                              bool full) {
   const memory::Replay replay =
       memory::replay(exec::Executor(program), {model}, v.schedule, v.names);
-  if (!replay.valid)
-    throw InternalError("a violation does not replay: " + replay.invalid_reason);
+  if (!replay.valid) throw InternalError("a violation does not replay: " + replay.invalid_reason);
   std::string results;
   for (const Operation& o : v.history.operations)
     if (o.returned && !o.result.empty())
       results += (results.empty() ? "" : ", ") + with_result(declaration, o);
   report::Finding finding;
   finding.kind = fmt::format("not-{}", name_of(criterion));
-  finding.message =
-      v.waiting ? fmt::format("not {}: {} waits for ever", name_of(criterion),
-                              call_text(declaration, v.history.operations[*v.waiting]))
-                : fmt::format("not {}: no order of the operations explains {}", name_of(criterion),
-                              results.empty() ? "them" : results);
+  finding.message = v.waiting
+                        ? fmt::format("not {}: {} waits for ever", name_of(criterion),
+                                      call_text(declaration, v.history.operations[*v.waiting]))
+                        : fmt::format("not {}: no order of the operations explains {}",
+                                      name_of(criterion), results.empty() ? "them" : results);
   finding.place = {.file = declaration.file, .line = declaration.line};
   finding.run = report::make_run(program, replay, full);
   // The main thread makes the structure and waits for the others, if it does no operation.

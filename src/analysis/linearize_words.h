@@ -14,8 +14,7 @@ report::LinearizeHistory describe_history(const linearize::Declaration& declarat
                                           linearize::Criterion criterion);
 
 // The run, replayed. `program` has the client in its table.
-report::Finding describe_run(const ir::Program& program,
-                             const linearize::Declaration& declaration,
+report::Finding describe_run(const ir::Program& program, const linearize::Declaration& declaration,
                              const linearize::Violation& violation, MemoryModel model,
                              linearize::Criterion criterion, bool full);
 

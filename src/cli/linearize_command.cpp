@@ -12,9 +12,8 @@ int linearize_command(const Settings& s) {
                                            .races = s.races,
                                            .full = s.full,
                                            .jobs = s.jobs};
-  return long_run(s, [&](const analysis::Control& control) {
-    return analysis::linearize(options, control);
-  });
+  return long_run(
+      s, [&](const analysis::Control& control) { return analysis::linearize(options, control); });
 }
 
 }  // namespace overtake::cli

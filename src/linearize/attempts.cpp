@@ -73,8 +73,8 @@ struct Search {
 std::vector<Attempt> attempts(Specification& specification, const History& history,
                               Criterion criterion, std::optional<std::uint32_t> waiting,
                               std::size_t limit) {
-  Search search{specification, history, criterion, waiting, limit,
-                fixed_order(history.operations, criterion)};
+  Search search{specification, history, criterion,
+                waiting,       limit,   fixed_order(history.operations, criterion)};
   for (std::size_t i = 0; i < history.operations.size(); ++i)
     if (history.operations[i].returned) search.returned |= only(i);
   search.from(specification.start(), 0);

@@ -38,9 +38,9 @@ class ClassRuns {
   const Model model_;
   consistency::Verifier verifier_;
   std::vector<Operation> operations_;
-  Execution execution_;                // with marks after the events of the class
-  std::uint32_t events_ = 0;           // how many are no marks
-  std::size_t own_order_ = 0;          // order edges that are not part of a question
+  Execution execution_;                   // with marks after the events of the class
+  std::uint32_t events_ = 0;              // how many are no marks
+  std::size_t own_order_ = 0;             // order edges that are not part of a question
   std::vector<EventId> calls_, returns_;  // by operation
   struct MarkEvent {
     std::uint32_t operation;

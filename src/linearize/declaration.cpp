@@ -71,8 +71,10 @@ std::vector<std::string> split(const Clause& clause, std::string_view list) {
     const char c = list[i];
     if (quote != 0) {
       part += c;
-      if (c == '\\' && i + 1 < list.size()) part += list[++i];
-      else if (c == quote) quote = 0;
+      if (c == '\\' && i + 1 < list.size())
+        part += list[++i];
+      else if (c == quote)
+        quote = 0;
       continue;
     }
     if (c == '"' || c == '\'') quote = c;
@@ -150,8 +152,8 @@ class Parser {
       if (c.what == "finally") read_calls(c, d_.finally);
     }
     if (d_.calls.size() > 250)
-      structure_->refuse(fmt::format("{} calls are more than 250; declare fewer values",
-                                     d_.calls.size()));
+      structure_->refuse(
+          fmt::format("{} calls are more than 250; declare fewer values", d_.calls.size()));
     return std::move(d_);
   }
 
@@ -174,8 +176,8 @@ class Parser {
     for (const std::string& text : split(*structure_, structure_->list)) {
       ParsedCall call = parse_call(*structure_, text);
       if (find(call.name) != nullptr)
-        structure_->refuse(fmt::format("{} is declared twice; give it all values at once",
-                                       call.name));
+        structure_->refuse(
+            fmt::format("{} is declared twice; give it all values at once", call.name));
       DeclaredOperation operation;
       operation.name = call.name;
       operation.values = std::move(call.values);
@@ -205,8 +207,9 @@ class Parser {
       if (parts.empty() || parts.size() > 2 || (parts.size() == 2 && d_.cxx))
         c.refuse("write OVERTAKE_SPECIFICATION(Type), in C OVERTAKE_SPECIFICATION(type, prefix_)");
       if (!d_.cxx && parts.size() != 2)
-        c.refuse("in C the functions of the specification need a prefix of their own: "
-                 "OVERTAKE_SPECIFICATION(type, prefix_)");
+        c.refuse(
+            "in C the functions of the specification need a prefix of their own: "
+            "OVERTAKE_SPECIFICATION(type, prefix_)");
       d_.specification = parts[0];
       if (parts.size() == 2) d_.prefix = parts[1];
     }
@@ -248,8 +251,7 @@ class Parser {
   }
 
   CallId call(std::uint32_t operation, const std::string& value) {
-    const Call c{operation, value,
-                 fmt::format("{}({})", d_.operations[operation].name, value)};
+    const Call c{operation, value, fmt::format("{}({})", d_.operations[operation].name, value)};
     const auto it = std::ranges::find(d_.calls, c);
     if (it != d_.calls.end()) return CallId{static_cast<std::size_t>(it - d_.calls.begin())};
     d_.calls.push_back(c);

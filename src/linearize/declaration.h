@@ -31,7 +31,7 @@ struct Call {
 
 struct DeclaredOperation {
   std::string name;
-  std::vector<std::string> values;  // lists of arguments to try
+  std::vector<std::string> values;    // lists of arguments to try
   std::vector<std::uint32_t> single;  // groups: all their calls are one thread's
   bool blocking = false;
   bool interchangeable = false;

@@ -39,18 +39,18 @@ std::string cases(const Declaration& d, const std::string& prefix) {
   for (std::size_t i = 0; i < d.calls.size(); ++i) {
     const std::string call = call_text(d, d.calls[i], prefix);
     out += users_line(d);
-    out += d.cxx ? fmt::format("    case {}: overtake_linearize::run({}, [&]() -> decltype(auto) "
-                               "{{ return {}; }}); break;\n",
-                               i, i, call)
+    out += d.cxx ? fmt::format(
+                       "    case {}: overtake_linearize::run({}, [&]() -> decltype(auto) "
+                       "{{ return {}; }}); break;\n",
+                       i, i, call)
                  : fmt::format("    case {}: OVERTAKE_RUN({}ul, {}); break;\n", i, i, call);
   }
   return out;
 }
 
 std::string table() {
-  return fmt::format(
-      "__attribute__((weak)) const unsigned char {}[{}] = {{0}};\n", kClientTable,
-      kClientTableSize);
+  return fmt::format("__attribute__((weak)) const unsigned char {}[{}] = {{0}};\n", kClientTable,
+                     kClientTableSize);
 }
 
 // What both languages have in common, with `call` for "do this call on the structure".
@@ -110,8 +110,8 @@ std::string main_function(const Declaration& d, const std::string& make,
       kClientTable, object);
   if (!validate.empty())
     out += users_line(d) +
-           fmt::format("  if (!({})) __overtake_fail(\"assertion\", \"{}() is false\");\n", validate,
-                       d.validate);
+           fmt::format("  if (!({})) __overtake_fail(\"assertion\", \"{}() is false\");\n",
+                       validate, d.validate);
   return out + "  return 0;\n}\n";
 }
 
@@ -122,17 +122,18 @@ std::string cxx_source(const Declaration& d) {
                      d.specification.empty() ? d.type : d.specification);
   out += kOwnLine;
   out += "extern \"C\" {\nextern " + table() + "}\n";
-  out += "template <class Overtake>\nstatic void overtake_call(Overtake& overtake_o, unsigned long overtake_n) "
-         "{\n  switch (overtake_n) {\n" +
-         cases(d, "") + kOwnLine + "    default: break;\n  }\n}\n";
+  out +=
+      "template <class Overtake>\nstatic void overtake_call(Overtake& overtake_o, unsigned long "
+      "overtake_n) "
+      "{\n  switch (overtake_n) {\n" +
+      cases(d, "") + kOwnLine + "    default: break;\n  }\n}\n";
   out += sections("overtake_subject&", "overtake_call");
   out += workers("*static_cast<overtake_subject*>(overtake_o)");
   out += "extern \"C\" ";
   return out +
          main_function(d, fmt::format("overtake_subject* overtake_made = {};", make),
                        fmt::format("overtake_specification* overtake_s = {};",
-                                   d.specification.empty() ? make
-                                                           : "new overtake_specification()"),
+                                   d.specification.empty() ? make : "new overtake_specification()"),
                        "*overtake_made", "overtake_call(*overtake_s, overtake_n)",
                        d.validate.empty() ? "" : "overtake_made->" + d.validate + "()");
 }

@@ -72,8 +72,7 @@ std::vector<Operation> operations_of(const Declaration& declaration, const Clien
   return out;
 }
 
-void read_marks(ThreadId thread, std::span<const exec::Mark> marks,
-                std::span<Operation> operations,
+void read_marks(ThreadId thread, std::span<const exec::Mark> marks, std::span<Operation> operations,
                 const std::function<std::uint32_t(std::size_t)>& events_at) {
   const auto first_of = [&](std::uint64_t section) {
     return std::ranges::find(operations, section, &Operation::section);

@@ -74,8 +74,7 @@ std::vector<Operation> operations_of(const Declaration& declaration, const Clien
 
 // Writes into `operations`, which are those of the client, what the marks of one thread say.
 // `events_at(mark)` is how many events of the thread came before a mark.
-void read_marks(ThreadId thread, std::span<const exec::Mark> marks,
-                std::span<Operation> operations,
+void read_marks(ThreadId thread, std::span<const exec::Mark> marks, std::span<Operation> operations,
                 const std::function<std::uint32_t(std::size_t)>& events_at);
 
 // By operation: which operations had ended before it began.

@@ -18,7 +18,7 @@ using memory::Step;
 // A state of the machine with the history that led there.
 struct Node {
   Machine machine;
-  std::vector<std::uint32_t> done = {};  // by thread: marks that have taken place
+  std::vector<std::uint32_t> done = {};                 // by thread: marks that have taken place
   std::vector<std::vector<std::uint32_t>> events = {};  // by thread: events before each mark
   OperationSet called = 0;
   OperationSet ended = 0;

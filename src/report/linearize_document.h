@@ -48,7 +48,7 @@ struct LinearizeDocument {
   std::string structure;
   std::string specification;
   std::string criterion;
-  std::uint32_t threads = 0;     // the bounds of clients
+  std::uint32_t threads = 0;  // the bounds of clients
   std::uint32_t operations = 0;
   Verdict verdict = Verdict::Inconclusive;
   std::uint64_t all_clients = 0;    // within the bounds
@@ -69,7 +69,8 @@ namespace overtake {
 
 template <>
 inline constexpr std::array kNames<report::ClientVerdict>{
-    Named{report::ClientVerdict::Fine, "fine"}, Named{report::ClientVerdict::Violation, "violation"},
+    Named{report::ClientVerdict::Fine, "fine"},
+    Named{report::ClientVerdict::Violation, "violation"},
     Named{report::ClientVerdict::Error, "error"},
     Named{report::ClientVerdict::Unfinished, "unfinished"}};
 

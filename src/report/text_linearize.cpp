@@ -45,8 +45,7 @@ std::string orders(const LinearizeHistory& h) {
   std::string out = "\n  No order of the operations explains these results:\n";
   std::size_t width = 0;
   const std::size_t shown = std::min(h.orders.size(), kShownOrders);
-  for (std::size_t i = 0; i < shown; ++i)
-    width = std::max(width, joined(h.orders[i].order).size());
+  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, joined(h.orders[i].order).size());
   for (std::size_t i = 0; i < shown; ++i)
     out += fmt::format("    {:<{}}  {}\n", joined(h.orders[i].order), width, h.orders[i].why);
   if (shown < h.orders.size() || h.more_orders)
@@ -62,10 +61,9 @@ std::string verdict_line(const LinearizeDocument& d, const Style& style) {
   if (d.verdict == Verdict::Error)
     return verdict_text(d.frame, (d.history ? "not " + d.criterion : "an error") + under,
                         Paint::Red, style);
-  return verdict_text(d.frame,
-                      fmt::format("inconclusive{}: {} as far as it was explored", under,
-                                  d.criterion),
-                      Paint::Yellow, style);
+  return verdict_text(
+      d.frame, fmt::format("inconclusive{}: {} as far as it was explored", under, d.criterion),
+      Paint::Yellow, style);
 }
 
 }  // namespace
@@ -80,13 +78,14 @@ std::string text_of(const LinearizeDocument& d, const Style& style) {
   }
   for (const Finding& error : d.errors) out += finding_text(error, d.frame.model, style);
   out += verdict_line(d, style) + reasons_text(d.reasons, style) + loops_text(d.bounded_loops);
-  out += fmt::format("  {} of {} of up to {} and {} each, {}, {:.2f} s, {:.0f} MB\n",
-                     d.clients.size(), counted(d.all_clients, "client"),
-                     counted(d.threads, "thread"), counted(d.operations, "operation"),
-                     counted(d.executions.all(), "execution"), d.frame.seconds,
-                     static_cast<double>(d.frame.peak_memory_bytes) / 1e6);
+  out +=
+      fmt::format("  {} of {} of up to {} and {} each, {}, {:.2f} s, {:.0f} MB\n", d.clients.size(),
+                  counted(d.all_clients, "client"), counted(d.threads, "thread"),
+                  counted(d.operations, "operation"), counted(d.executions.all(), "execution"),
+                  d.frame.seconds, static_cast<double>(d.frame.peak_memory_bytes) / 1e6);
   if (d.verdict == Verdict::Inconclusive && d.covered_calls != 0)
-    out += fmt::format("  all clients of up to {} were covered\n", counted(d.covered_calls, "call"));
+    out +=
+        fmt::format("  all clients of up to {} were covered\n", counted(d.covered_calls, "call"));
   if (d.history && !d.history->test_file.empty())
     out += fmt::format("  the client is in {}\n", d.history->test_file);
   return out;

@@ -38,7 +38,8 @@ std::string body(const std::vector<Instruction>& code, const std::string& label)
         out += fmt::format("  %1 = rmw.8 exchange seq_cst @x{}, {}\n", n.word, n.a);
         break;
       case Kind::Cas:
-        out += fmt::format("  %2 = cas.8 seq_cst @x{}, {}, {}\n  %1 = mov.64 %3\n", n.word, n.a, n.b);
+        out +=
+            fmt::format("  %2 = cas.8 seq_cst @x{}, {}, {}\n  %1 = mov.64 %3\n", n.word, n.a, n.b);
         break;
       case Kind::Fence:
         out += "  fence full\n";
@@ -159,8 +160,7 @@ Structure random_structure(std::uint64_t seed) {
     }
     s.operations.push_back(std::move(code));
     s.declaration.operations.push_back({.name = fmt::format("o{}", o), .values = {""}});
-    s.declaration.calls.push_back(
-        {static_cast<std::uint32_t>(o), "", fmt::format("o{}()", o)});
+    s.declaration.calls.push_back({static_cast<std::uint32_t>(o), "", fmt::format("o{}()", o)});
   }
   s.declaration.alphabet = static_cast<std::uint32_t>(operations);
   const std::size_t threads = 2 + (below(3) == 0 ? 1 : 0);
