@@ -51,6 +51,10 @@
  * prefix of the names of its functions: OVERTAKE_SPECIFICATION(struct list, list_). */
 #define OVERTAKE_SPECIFICATION(...) OVERTAKE_DECLARE("specification", "", #__VA_ARGS__)
 
+/* One client instead of all, with what it must be: `overtake check` judges it. What --emit-test writes:
+ * OVERTAKE_CLIENT(linearizable, (push(1), pop()), (pop())) has two threads. */
+#define OVERTAKE_CLIENT(criterion, ...) OVERTAKE_DECLARE("client", #criterion, #__VA_ARGS__)
+
 #define OVERTAKE_JOIN_(a, b) a##b
 #define OVERTAKE_JOIN(a, b) OVERTAKE_JOIN_(a, b)
 #define OVERTAKE_TEXT_(x) #x

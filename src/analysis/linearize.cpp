@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <fstream>
+
 #include "analysis/frame.h"
 #include "analysis/judge.h"
 #include "analysis/linearize_clients.h"
@@ -26,11 +29,13 @@ bool is_cxx(const std::string& file) { return !file.ends_with(".c") && !file.end
 class Linearize {
  public:
   Linearize(const LinearizeOptions& options, const Control& control)
-      : options_(options), control_(control), key_(key_of(options.program, Purpose::Explore)) {
+      : options_(options),
+        control_(control),
+        key_(key_of(options.program, Purpose::Explore)),
+        criterion_(options.criterion) {
     key_.races = options.races;
     LinearizeDocument& d = document_;
     d.frame = clock_.frame(options.program.files, options.program.model.base);
-    d.criterion = name_of(options.criterion);
     d.threads = options.threads;
     d.operations = options.operations;
   }
@@ -40,13 +45,7 @@ class Linearize {
     control_.tell(document_);
     declare();
     prepare_programs();
-    std::vector<Client> clients;
-    const std::uint32_t most = options_.threads * options_.operations;
-    for (std::uint32_t calls = 1; calls <= most; ++calls) {
-      for (Client& c : linearize::clients_of_size(declaration_, bounds(), calls))
-        clients.push_back(std::move(c));
-      ends_.push_back(clients.size());
-    }
+    const std::vector<Client> clients = all_clients();
     document_.all_clients = clients.size();
     explore(clients);
     clock_.stamp(document_.frame);
@@ -54,6 +53,19 @@ class Linearize {
   }
 
  private:
+  // One, if it is declared.
+  std::vector<Client> all_clients() {
+    if (!declaration_.client.empty()) return {Client{declaration_.client}};
+    std::vector<Client> clients;
+    const std::uint32_t most = options_.threads * options_.operations;
+    for (std::uint32_t calls = 1; calls <= most; ++calls) {
+      for (Client& c : linearize::clients_of_size(declaration_, bounds(), calls))
+        clients.push_back(std::move(c));
+      ends_.push_back(clients.size());
+    }
+    return clients;
+  }
+
   linearize::ClientBounds bounds() const { return {options_.threads, options_.operations}; }
 
   void check_bounds() const {
@@ -71,10 +83,21 @@ class Linearize {
     declaration_ =
         linearize::parse_declaration(frontend::preprocess(key_.input), file, is_cxx(file),
                                      options_.threads * options_.operations);
+    if (!declaration_.client.empty()) choose_criterion();
+    document_.criterion = name_of(criterion_);
     document_.structure = declaration_.type;
     document_.specification = declaration_.specification;
     key_.input.appended = linearize::driver_source(declaration_);
     key_.input.entry = linearize::kDriverEntry;
+  }
+
+  void choose_criterion() {
+    const auto found = parse_name<linearize::Criterion>(declaration_.client_criterion);
+    if (!found)
+      throw InputError(fmt::format("{}:{}: OVERTAKE_CLIENT: '{}' is no criterion",
+                                   declaration_.file, declaration_.line,
+                                   declaration_.client_criterion));
+    criterion_ = *found;
   }
 
   // The same program twice: for the model, and for the specification, which one thread runs.
@@ -91,7 +114,7 @@ class Linearize {
   }
 
   linearize::ClientOptions client_options() const {
-    return {.model = key_.model, .criterion = options_.criterion, .races = options_.races};
+    return {.model = key_.model, .criterion = criterion_, .races = options_.races};
   }
 
   void explore(const std::vector<Client>& clients) {
@@ -159,12 +182,22 @@ class Linearize {
   void show_violation(const Client& client, const linearize::Violation& violation) {
     linearize::set_client(program_, declaration_, client);
     linearize::Specification specification(sequential_);
-    linearize::Explanations explanations(specification, options_.criterion);
+    linearize::Explanations explanations(specification, criterion_);
     linearize::confirm(program_, declaration_, client, explanations, client_options(), violation);
     document_.history =
-        describe_history(declaration_, client, violation, specification, options_.criterion);
-    document_.errors.push_back(describe_run(program_, declaration_, violation, key_.model,
-                                            options_.criterion, options_.full));
+        describe_history(declaration_, client, violation, specification, criterion_);
+    if (!options_.test_file.empty()) write_test(client);
+    document_.errors.push_back(
+        describe_run(program_, declaration_, violation, key_.model, criterion_, options_.full));
+  }
+
+  void write_test(const Client& client) {
+    const std::string text = client_test(declaration_, client, document_, options_.program);
+    std::ofstream out(options_.test_file);
+    out << text;
+    out.close();
+    if (!out) throw InputError(options_.test_file + ": cannot be written");
+    document_.history->test_file = options_.test_file;
   }
 
   void conclude(const std::vector<Client>& clients, const ClientPool& pool) {
@@ -191,12 +224,42 @@ class Linearize {
   Declaration declaration_;
   ir::Program program_;
   ir::Program sequential_;
+  linearize::Criterion criterion_;
   std::vector<std::size_t> ends_;  // by number of calls: clients up to that
   std::optional<ReachedLimit> unfinished_;
   double told_at_ = 0;
 };
 
 }  // namespace
+
+bool is_client_test(const Program& program) {
+  if (program.files.empty()) return false;
+  std::ifstream in(program.files.front());
+  std::string line;
+  while (std::getline(in, line))
+    if (line.starts_with("OVERTAKE_CLIENT(")) return true;
+  return false;
+}
+
+report::CheckDocument check_client(const LinearizeOptions& options, const Control& control) {
+  const auto converted = [](const LinearizeDocument& d) {
+    report::CheckDocument out;
+    out.frame = d.frame;
+    out.equivalence = d.run_by_run == 0 ? "rf" : "exhaustive";
+    out.verdict = d.verdict;
+    out.executions = d.executions;
+    out.errors = d.errors;
+    out.reasons = d.reasons;
+    out.bounded_loops = d.bounded_loops;
+    return out;
+  };
+  Control inner = control;
+  if (control.so_far)
+    inner.so_far = [&](const report::Document& d) {
+      control.so_far(converted(std::get<LinearizeDocument>(d)));
+    };
+  return converted(linearize(options, inner));
+}
 
 LinearizeDocument linearize(const LinearizeOptions& options, const Control& control) {
   return on_large_stack([&] { return Linearize(options, control).run(); });

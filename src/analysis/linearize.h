@@ -25,10 +25,16 @@ struct LinearizeOptions {
   std::uint32_t operations = 2;  // of a thread, at most
   bool races = false;            // data races of C and C++ are errors
   bool full = false;             // stories of executions have every step
+  std::string test_file = {};    // a client that fails is written there, for `check`
   std::uint32_t jobs = 1;        // clients at one time; 0: as many as there are processors
 };
 
 // Throws InputError (the input), UsageError (the options) or InternalError (a fault of ours).
 report::LinearizeDocument linearize(const LinearizeOptions& options, const Control& control = {});
+
+// A file that --emit-test wrote holds one client (OVERTAKE_CLIENT), and `check` judges that:
+// whether this is such a file, and the answer.
+bool is_client_test(const Program& program);
+report::CheckDocument check_client(const LinearizeOptions& options, const Control& control = {});
 
 }  // namespace overtake::analysis

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/error.h"
 #include "memory/replay.h"
@@ -145,6 +146,36 @@ report::Finding describe_run(const ir::Program& program, const Declaration& decl
     std::erase_if(finding.run.story,
                   [](const report::StoryStep& s) { return s.thread == "main" && !s.weak; });
   return finding;
+}
+
+std::string client_test(const Declaration& declaration, const linearize::Client& client,
+                        const report::LinearizeDocument& document, const Program& program) {
+  const report::LinearizeHistory& history = *document.history;
+  const std::string file = std::filesystem::absolute(program.files.front()).string();
+  std::string out = fmt::format("// {} was not {} under {}:\n//\n", history.client,
+                                document.criterion, name(program.model.base));
+  for (const report::HistoryOperation& o : history.operations)
+    out += fmt::format("//   {}  {}{}\n", o.thread, o.call,
+                       o.returned == report::kNone ? " does not return"
+                       : o.result.empty()          ? ""
+                                                   : " = " + o.result);
+  std::string flags;
+  for (const std::string& flag : program.compiler_flags) flags += " " + flag;
+  out += fmt::format("//\n//   overtake check THIS_FILE --model {}{}\n", name(program.model.base),
+                     flags.empty() ? "" : " --" + flags);
+  out += fmt::format("#include \"{}\"\n\nOVERTAKE_CLIENT({}", file, document.criterion);
+  for (const std::vector<linearize::CallId>& thread : client.threads) {
+    out += ", (";
+    for (std::size_t i = 0; i < thread.size(); ++i) {
+      const linearize::Call& call = declaration.calls[thread[i].index()];
+      const bool several = call.arguments.find(',') != std::string::npos;
+      out += fmt::format("{}{}({}{}{})", i == 0 ? "" : ", ",
+                         declaration.operations[call.operation].name, several ? "(" : "",
+                         call.arguments, several ? ")" : "");
+    }
+    out += ")";
+  }
+  return out + ");\n";
 }
 
 }  // namespace overtake::analysis

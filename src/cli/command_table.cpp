@@ -120,7 +120,7 @@ std::vector<Command> make_commands() {
        .summary = "Does a data structure behave like the sequential one?",
        .arguments = "FILE... [options] [-- compiler flags]",
        .options = {"--model", "--threads", "--operations", "--require", "--check", "--unroll",
-                   "--timeout", "--memory", "--jobs", "-p", "--full", "--html", "--json"},
+                   "--timeout", "--memory", "--jobs", "-p", "--emit-test", "--full", "--html", "--json"},
        .more_options = {"--nondet-range", "--optimize", "--pso-rmw", "--spurious-wakeups",
                         "--sarif", "--dot"},
        .about = "FILE declares the structure with <overtake/linearize.h>.",

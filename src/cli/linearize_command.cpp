@@ -11,6 +11,7 @@ int linearize_command(const Settings& s) {
                                            .operations = s.client_operations,
                                            .races = s.races,
                                            .full = s.full,
+                                           .test_file = s.test_file,
                                            .jobs = s.jobs};
   return long_run(
       s, [&](const analysis::Control& control) { return analysis::linearize(options, control); });

@@ -170,6 +170,8 @@ std::vector<Option> make_options() {
              MEMBER(criterion)),
       choice("--require", "R", "linearizable (default), sequential, or quiescent",
              MEMBER(require)),
+      file("--emit-test", "FILE", "write the client that fails to FILE, for overtake check",
+           MEMBER(test_file)),
       number("--threads", "N", "clients of up to N threads (default: 2)", 1, 8,
              MEMBER(client_threads)),
       number("--operations", "N", "... with up to N operations each (default: 2)", 1, 16,

@@ -80,6 +80,7 @@ struct Settings {
   linearize::Criterion require = linearize::Criterion::Linearizable;
   std::uint32_t client_threads = 2;
   std::uint32_t client_operations = 2;
+  std::string test_file;
 
   // Traces and litmus tests.
   consistency::Algorithm algorithm = consistency::Algorithm::Portfolio;

@@ -148,8 +148,9 @@ class Parser {
       for (const std::string& value : d_.operations[i].values) call(i, value);
     d_.alphabet = static_cast<std::uint32_t>(d_.calls.size());
     for (const Clause& c : clauses_) {
-      if (c.what == "initially") read_calls(c, d_.initially);
-      if (c.what == "finally") read_calls(c, d_.finally);
+      if (c.what == "initially") read_calls(c, c.list, d_.initially);
+      if (c.what == "finally") read_calls(c, c.list, d_.finally);
+      if (c.what == "client") read_client(c);
     }
     if (d_.calls.size() > 250)
       structure_->refuse(
@@ -258,8 +259,19 @@ class Parser {
     return CallId{d_.calls.size() - 1};
   }
 
-  void read_calls(const Clause& c, std::vector<CallId>& out) {
-    for (const std::string& text : split(c, c.list)) {
+  void read_client(const Clause& c) {
+    d_.client_criterion = c.name;
+    for (const std::string& thread : split(c, c.list)) {
+      if (thread.front() != '(' || thread.back() != ')')
+        c.refuse("the calls of each thread stand in parentheses: (push(1), pop())");
+      read_calls(c, without_parentheses(c, thread), d_.client.emplace_back());
+    }
+    if (d_.client.empty() || d_.client.size() > kMaxClientThreads)
+      c.refuse(fmt::format("a client has 1 to {} threads", kMaxClientThreads));
+  }
+
+  void read_calls(const Clause& c, const std::string& list, std::vector<CallId>& out) {
+    for (const std::string& text : split(c, list)) {
       const ParsedCall parsed = parse_call(c, text);
       const DeclaredOperation& o = operation(c, parsed.name);
       for (const std::string& value : parsed.values)

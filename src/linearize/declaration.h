@@ -53,6 +53,9 @@ struct Declaration {
   std::vector<Call> calls;
   std::uint32_t alphabet = 0;
   std::vector<CallId> initially, finally;
+  // OVERTAKE_CLIENT: this client, and no other; by thread.
+  std::vector<std::vector<CallId>> client;
+  std::string client_criterion;
 
   const DeclaredOperation& operation_of(CallId call) const {
     return operations[calls[call.index()].operation];

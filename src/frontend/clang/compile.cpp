@@ -233,6 +233,8 @@ bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action,
                std::string& messages) {
   llvm::raw_string_ostream stream(messages);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  // What is appended has lines of the file in its #line directives.
+  options->ShowPresumedLoc = unit.appended.empty() ? 0 : 1;
   clang::TextDiagnosticPrinter printer(stream, options.get());
   auto diagnostics = clang::CompilerInstance::createDiagnostics(options.get(), &printer,
                                                                 /*ShouldOwnClient=*/false);
