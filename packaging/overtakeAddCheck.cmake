@@ -65,3 +65,22 @@ function(overtake_add_check target)
     endif()
   endforeach()
 endfunction()
+
+# overtake_add_linearizability_check(target [MODELS tso pso ...] [THREADS n] [OPERATIONS n]
+#                                    [REQUIRE linearizable|sequential|quiescent] [UNROLL n] [TIMEOUT t]
+#                                    [ARGS ...] [SKIP_INCONCLUSIVE] [HTML] [SARIF])
+#
+# The same for `overtake linearize`: the first source of the target declares a data structure with
+# <overtake/linearize.h>. The test passes if all clients within the bounds are explored and meet the
+# criterion.
+function(overtake_add_linearizability_check target)
+  cmake_parse_arguments(ARG "" "THREADS;OPERATIONS;REQUIRE" "ARGS" ${ARGN})
+  set(options "")
+  foreach(option THREADS OPERATIONS REQUIRE)
+    if(ARG_${option})
+      string(TOLOWER ${option} name)
+      list(APPEND options --${name} ${ARG_${option}})
+    endif()
+  endforeach()
+  overtake_add_check(${target} COMMAND linearize ${ARG_UNPARSED_ARGUMENTS} ARGS ${options} ${ARG_ARGS})
+endfunction()

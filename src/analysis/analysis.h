@@ -18,6 +18,7 @@
 //     fences               fences           FencesDocument; patched_files: the repaired sources
 //     litmus               litmus           LitmusDocument
 //     consistency          consistency      ConsistencyDocument
+//     linearize            linearize        LinearizeDocument: the history that nothing explains
 //     replay               replay           ReplayDocument
 //     show_ir              ir               IrDocument
 //
@@ -34,6 +35,7 @@
 #include "analysis/check.h"        // IWYU pragma: export
 #include "analysis/consistency.h"  // IWYU pragma: export
 #include "analysis/fences.h"       // IWYU pragma: export
+#include "analysis/linearize.h"    // IWYU pragma: export
 #include "analysis/litmus.h"       // IWYU pragma: export
 #include "analysis/monitor.h"      // IWYU pragma: export
 #include "analysis/replay.h"       // IWYU pragma: export

@@ -14,6 +14,7 @@
 #include "analysis/frame.h"
 #include "analysis/instance_files.h"
 #include "analysis/judge.h"
+#include "analysis/linearize.h"
 #include "analysis/repair.h"
 #include "analysis/schedule_file.h"
 #include "analysis/verify.h"
@@ -422,6 +423,12 @@ class Check {
 }  // namespace
 
 CheckDocument check(const CheckOptions& options, const Control& control) {
+  if (is_client_test(options.program))
+    return check_client({.program = options.program,
+                         .races = options.races,
+                         .full = options.full,
+                         .jobs = options.jobs},
+                        control);
   return on_large_stack([&] { return Check(options, control).run(); });
 }
 

@@ -10,6 +10,7 @@
 #include "cli/fences_command.h"
 #include "cli/fuzz_command.h"
 #include "cli/ir_command.h"
+#include "cli/linearize_command.h"
 #include "cli/litmus_command.h"
 #include "cli/monitor_command.h"
 #include "cli/observe_command.h"
@@ -115,6 +116,17 @@ std::vector<Command> make_commands() {
                         "--pso-rmw", "--nondet-range", "--sarif", "--dot"},
        .examples = {{"overtake fences examples/peterson.c --patch fences.diff"}},
        .run = fences_command},
+      {.name = "linearize",
+       .summary = "Does a data structure behave like the sequential one?",
+       .arguments = "FILE... [options] [-- compiler flags]",
+       .options = {"--model", "--threads", "--operations", "--require", "--check", "--unroll",
+                   "--timeout", "--memory", "--jobs", "-p", "--emit-test", "--full", "--html", "--json"},
+       .more_options = {"--nondet-range", "--optimize", "--pso-rmw", "--spurious-wakeups",
+                        "--sarif", "--dot"},
+       .about = "FILE declares the structure with <overtake/linearize.h>.",
+       .examples = {{"overtake linearize examples/linearize/ring.cpp --model sc"},
+                    {"overtake linearize stack.cpp --threads 3 --operations 2 --require sequential"}},
+       .run = linearize_command},
       {.name = "observe",
        .summary = "Run native programs under the monitors: do they leave SC?",
        .arguments = "[options] -- PROGRAM [arguments]",

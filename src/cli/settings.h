@@ -78,6 +78,12 @@ struct Settings {
   std::string patch_file;  // "-": standard output
   bool apply = false;
 
+  // Clients of data structures.
+  linearize::Criterion require = linearize::Criterion::Linearizable;
+  std::uint32_t client_threads = 2;
+  std::uint32_t client_operations = 2;
+  std::string test_file;
+
   // Traces and litmus tests.
   consistency::Algorithm algorithm = consistency::Algorithm::Portfolio;
   analysis::TraceFormat trace_format = analysis::TraceFormat::ByContents;

@@ -180,6 +180,7 @@ bool Interpreter::depends_on_undefined(const Instruction& i) {
     case Opcode::Cas:
     case Opcode::Sync:
     case Opcode::Print:
+    case Opcode::Mark:
       return any({i.a, i.b});
     case Opcode::Switch:
     case Opcode::CallIndirect:

@@ -85,6 +85,7 @@ std::uint64_t Thread::hash() const {
   h = combine(h, transfer_.done * 2 + (transfer_.loaded ? 1 : 0));
   h = combine(h, transfer_.value.lo ^ transfer_.value.undefined);
   h = combine(h, exception_.object ^ (exception_.unwinding ? 1 : 0));
+  for (const Mark& m : marks_) h = combine(h, m.kind ^ m.value << 8);
   h = combine(h, stack_objects_.size());
   if (time_ != 0) h = combine(combine(h, time_), looking_since_ << 4 | looks_);
   for (const Spin& s : spins_) h = combine(h, s.state ^ s.pc ^ (effects_ - s.effects));

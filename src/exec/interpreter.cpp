@@ -334,6 +334,10 @@ bool Interpreter::slow(const Instruction& i) {
       break;
     case Opcode::Show:
       break;
+    case Opcode::Mark:
+      t_.marks_.push_back({value(i.a), value(i.b)});
+      ++t_.effects_;  // an iteration that notes something is not redundant
+      break;
     case Opcode::LoopBound:
       set(i.dst, registers()[i.dst] + 1);
       if (registers()[i.dst] <= i.count) break;

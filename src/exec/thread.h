@@ -59,6 +59,14 @@ struct SpinRead {
   friend bool operator==(const SpinRead&, const SpinRead&) = default;
 };
 
+// What the program noted of its own progress (Opcode::Mark). A mark is no operation: it stands
+// between two of them. Which kinds there are is between the program and the engine that reads them.
+struct Mark {
+  std::uint64_t kind = 0;
+  std::uint64_t value = 0;
+  friend bool operator==(const Mark&, const Mark&) = default;
+};
+
 class Thread {
  public:
   Status status() const { return status_; }
@@ -72,6 +80,7 @@ class Thread {
   const std::vector<Object>& objects() const { return objects_; }
   // Spinning: what it read in its last iteration. It spins for ever if memory stays like that.
   const std::vector<SpinRead>& spin_reads() const { return spin_reads_; }
+  const std::vector<Mark>& marks() const { return marks_; }
   // It is inside a loop, or was, of which an iteration may have no effect.
   bool may_wait() const { return !spins_.empty(); }
   // It has done nothing visible yet in this iteration of the innermost loop.
@@ -151,6 +160,7 @@ class Thread {
   std::uint32_t effects_ = 0;                 // visible operations that were more than reads
   std::vector<Spin> spins_;                   // loops that it is in, outermost first
   std::vector<SpinRead> spin_reads_;          // reads since the last effect, inside loops
+  std::vector<Mark> marks_;
   Time time_ = 0;
   std::uint32_t looks_ = 0;        // at the clock since it did more than look, up to a limit
   Time looking_since_ = 0;         // the first of them

@@ -77,4 +77,15 @@ ir::Program load(const Input& input) {
 #endif
 }
 
+std::string preprocess(const Input& input) {
+  if (input.files.empty()) throw InputError("no input file");
+  if (!format_of(input).empty() || !is_clang_input(input.files.front()))
+    throw InputError(input.files.front() + ": is neither C nor C++");
+#ifdef OVERTAKE_HAS_CLANG
+  return preprocess_clang(input);
+#else
+  throw InputError(input.files.front() + ": this build of overtake has no C front end");
+#endif
+}
+
 }  // namespace overtake::frontend

@@ -107,6 +107,7 @@ enum class Opcode : std::uint8_t {
   Fail,         // error of kind `sub` with the message at constant string address a (or 0)
   Print,        // output: b bytes of text at a (for --show-output)
   Show,         // output that is swallowed depends on a, which must be set
+  Mark,         // notes the pair a, b in the thread (Thread::marks): calls, results, returns
   LoopBound,    // dst += 1; more than `count`: this thread is `bounded`
   SpinHead,     // a loop begins: if the thread comes back here in the same state, and
                 // has only read since, it stops as `spinning` (ir/mark_spins.h)

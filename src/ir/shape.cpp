@@ -81,6 +81,7 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"fail",          X, N, X, X, W::Ignored,  S::ErrorKind,   Flow::Stop},
     {"print",         X, N, N, X},
     {"show",          X, N, X, X},
+    {"mark",          X, N, N, X},
     {"loop_bound",    N, X, X, X},
     {"spin_head",     X, X, X, X},
     {"throw",         X, N, N, X, W::Ignored,  S::None,        Flow::Stop},

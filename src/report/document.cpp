@@ -108,7 +108,8 @@ std::string_view command(const Document& document) {
                  [](const LitmusDocument&) { return "litmus"; },
                  [](const BenchDocument&) { return "bench"; },
                  [](const IrDocument&) { return "ir"; }, [](const FuzzDocument&) { return "fuzz"; },
-                 [](const ObserveDocument&) { return "observe"; }},
+                 [](const ObserveDocument&) { return "observe"; },
+                 [](const LinearizeDocument&) { return "linearize"; }},
       document);
 }
 

@@ -43,6 +43,12 @@ std::string progress_of(const FuzzDocument& d) {
   return fmt::format("{} programs, {}", d.programs, d.current);
 }
 
+std::string progress_of(const LinearizeDocument& d) {
+  if (d.all_clients == 0) return {};
+  return fmt::format("{} of {} clients, {} executions, {:.0f} s", d.clients.size(), d.all_clients,
+                     d.executions.all(), d.frame.seconds);
+}
+
 std::string progress_of(const auto&) { return {}; }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "report/more_fields.h"
+#include "report/linearize_fields.h"
 #include "report/observe_fields.h"
 #include "report/places.h"
 
@@ -351,6 +352,7 @@ Document from_json(const Json& json) {
   if (command == "bench") return read_document<BenchDocument>(json);
   if (command == "ir") return read_document<IrDocument>(json);
   if (command == "fuzz") return read_document<FuzzDocument>(json);
+  if (command == "linearize") return read_document<LinearizeDocument>(json);
   if (command == "observe") return read_document<ObserveDocument>(json);
   if (command == "monitor" && json.value("method", "") == "recorded")
     return read_document<RecordedDocument>(json);

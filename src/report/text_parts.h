@@ -37,6 +37,7 @@ std::string text_of(const BenchDocument& document, const Style& style);
 std::string text_of(const IrDocument& document, const Style& style);
 std::string text_of(const FuzzDocument& document, const Style& style);
 std::string text_of(const ObserveDocument& document, const Style& style);
+std::string text_of(const LinearizeDocument& document, const Style& style);
 
 // "--unroll 2 --rounds 3": the bounds that say something for the abstraction and the model.
 std::string bounds_text(const BmcDocument& document);

@@ -298,6 +298,7 @@ bool Unfolder::emit(State& s, const Instruction& i) {
       throw InputError(place(shared_.source, ir::clock_read_place(shared_.source)) +
                        ": reading a clock is not supported here; use 'overtake check'");
     case Opcode::Print:
+    case Opcode::Mark:
     case Opcode::SpinHead:
     case Opcode::Sleep:  // no clock says how long
       return true;

@@ -72,6 +72,19 @@ class RfExplorer : public Run {
   // The name of the run's trace.
   ClassName trace_name(const Witness& run) const;
   const memory::ThreadNames& names() const { return names_; }
+  // Its threads: how many events each has done, its state after the first n of them, and the event
+  // that started it (none: main).
+  std::size_t thread_count() const { return threads_.size(); }
+  bool has_started(ThreadId t) const { return started(t); }
+  std::uint32_t event_count(ThreadId t) const { return trace_.length(t); }
+  const exec::Thread& state_after(ThreadId t, std::uint32_t n) const {
+    return threads_[t.index()][n];
+  }
+  EventId started_by(ThreadId t) const { return event_of(trace_.spawn(t)); }
+  // Whether the k-th event of the first thread is a cause of, or is, the n-th of the second.
+  bool comes_before(ThreadId a, std::uint32_t k, ThreadId b, std::uint32_t n) const {
+    return trace_.before(trace_.position(a, k), trace_.position(b, n));
+  }
 
  private:
   // Names an event independently of its position. Small: there may be very many plans.

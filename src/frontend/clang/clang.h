@@ -11,4 +11,7 @@ namespace overtake::frontend {
 // be reached from the entry. Throws InputError: clang's own messages, or what is not supported.
 ir::Program load_clang(const Input& input);
 
+// The first file after preprocessing.
+std::string preprocess_clang(const Input& input);
+
 }  // namespace overtake::frontend

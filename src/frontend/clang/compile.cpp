@@ -14,6 +14,7 @@
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
@@ -140,6 +141,19 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   }
 };
 
+class PreprocessAction : public clang::PreprocessorFrontendAction {
+ public:
+  std::string text;
+
+ protected:
+  void ExecuteAction() override {
+    clang::PreprocessorOutputOptions options = getCompilerInstance().getPreprocessorOutputOpts();
+    options.ShowCPP = 1;
+    llvm::raw_string_ostream stream(text);
+    clang::DoPrintPreprocessedInput(getCompilerInstance().getPreprocessor(), &stream, options);
+  }
+};
+
 void initialize_target() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -184,9 +198,13 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files() {
       llvm::vfs::createPhysicalFileSystem().release());
   if (!real->getCurrentWorkingDirectory()) return real;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> own(new llvm::vfs::InMemoryFileSystem);
-  for (const std::string name : {"genmc.h", "dat3m.h"})
+  const auto add = [&](const std::string& name, std::string_view text) {
     own->addFile(std::string(kHeaders) + "/" + name, 0,
-                 llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(checkers_header()), name));
+                 llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text), name));
+  };
+  add("genmc.h", checkers_header());
+  add("dat3m.h", checkers_header());
+  add("overtake/linearize.h", linearize_header());
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> all(
       new llvm::vfs::OverlayFileSystem(real));
   all->pushOverlay(own);
@@ -198,19 +216,25 @@ void rewrite_main_file(const Unit& unit, clang::CompilerInvocation& invocation) 
   auto text = llvm::MemoryBuffer::getFile(unit.file);
   if (!text) return;
   const llvm::StringRef original = (*text)->getBuffer();
-  const std::optional<std::string> rewritten =
-      rewrite_async_labels({original.data(), original.size()});
+  std::optional<std::string> rewritten;
+  if (!is_cxx(unit.file)) {
+    rewritten = rewrite_async_labels({original.data(), original.size()});
+    if (rewritten) invocation.getLangOpts().Blocks = true;
+  }
+  if (!unit.appended.empty())
+    rewritten = (rewritten ? *rewritten : original.str()) + "\n" + unit.appended;
   if (!rewritten) return;
-  invocation.getLangOpts().Blocks = true;
   invocation.getPreprocessorOpts().addRemappedFile(
       unit.file, llvm::MemoryBuffer::getMemBufferCopy(*rewritten, unit.file).release());
 }
 
-// Compiles, or returns null and the compiler's messages.
-std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
-                                          llvm::LLVMContext& context, std::string& messages) {
+// Runs clang, or returns false and its messages.
+bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action,
+               std::string& messages) {
   llvm::raw_string_ostream stream(messages);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  // What is appended has lines of the file in its #line directives.
+  options->ShowPresumedLoc = unit.appended.empty() ? 0 : 1;
   clang::TextDiagnosticPrinter printer(stream, options.get());
   auto diagnostics = clang::CompilerInstance::createDiagnostics(options.get(), &printer,
                                                                 /*ShouldOwnClient=*/false);
@@ -222,7 +246,7 @@ std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
   how.Diags = diagnostics;
   how.VFS = files();
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, how);
-  if (invocation == nullptr) return nullptr;
+  if (invocation == nullptr) return false;
   invocation->getCodeGenOpts().DisableLLVMPasses = optimize > 0;
   // clang leaves its memory to the end of the process; explorations want it back.
   invocation->getFrontendOpts().DisableFree = false;
@@ -231,7 +255,7 @@ std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
       kPrelude, llvm::MemoryBuffer::getMemBuffer(
                     llvm::StringRef(prelude().data(), prelude().size()), kPrelude)
                     .release());
-  if (!is_cxx(unit.file)) rewrite_main_file(unit, *invocation);
+  rewrite_main_file(unit, *invocation);
 
   clang::CompilerInstance instance;
   instance.setInvocation(std::move(invocation));
@@ -239,8 +263,14 @@ std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
   instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
   instance.getDiagnosticOpts().ShowColors = 0;
+  return instance.ExecuteAction(action);
+}
+
+// Compiles, or returns null and the compiler's messages.
+std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
+                                          llvm::LLVMContext& context, std::string& messages) {
   CompileAction action(&context);
-  const bool ok = instance.ExecuteAction(action);
+  const bool ok = run_clang(unit, optimize, action, messages);
   return ok ? action.takeModule() : nullptr;
 }
 
@@ -298,6 +328,17 @@ std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize, llvm::LLVM
   const llvm::StringRef name(unit.file);
   if (name.ends_with(".ll") || name.ends_with(".bc")) return read_llvm(unit.file, context);
   return compile_source(unit, optimize, context);
+}
+
+std::string preprocess(const Unit& unit) {
+  initialize_target();
+  std::string messages;
+  PreprocessAction action;
+  if (!run_clang(unit, 0, action, messages)) {
+    while (!messages.empty() && messages.back() == '\n') messages.pop_back();
+    throw InputError(messages.empty() ? unit.file + ": clang could not read this file" : messages);
+  }
+  return std::move(action.text);
 }
 
 const llvm::DILocation* declared_at(const llvm::AllocaInst& memory) {

@@ -14,11 +14,15 @@ namespace overtake::frontend {
 struct Unit {
   std::string file;
   std::vector<std::string> flags;  // what clang is given besides the file
+  std::string appended = {};       // as if it stood at the end of the file
 };
 
 // `optimize`: 0 as written, 1..3 what the optimizer emits. Throws InputError with clang's own
 // messages.
 std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize, llvm::LLVMContext& context);
+
+// The file after preprocessing. Throws InputError with clang's own messages.
+std::string preprocess(const Unit& unit);
 
 // LLVM's mem2reg and nothing else: it neither adds, drops, merges nor reorders accesses to memory
 // whose address anybody knows. Run on the functions that are lowered only.

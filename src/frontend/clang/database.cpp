@@ -49,4 +49,16 @@ std::vector<Unit> read_database(const std::string& path) {
   return units;
 }
 
+Unit take_unit(const std::string& file, std::vector<Unit>& database) {
+  llvm::SmallString<256> name(file);
+  llvm::sys::fs::make_absolute(name);
+  llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
+  const auto known = llvm::find_if(database, [&](const Unit& u) { return u.file == name.str(); });
+  if (known == database.end()) return {file, {}};
+  Unit unit = std::move(*known);
+  unit.file = file;
+  database.erase(known);
+  return unit;
+}
+
 }  // namespace overtake::frontend

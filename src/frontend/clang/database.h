@@ -12,4 +12,7 @@ namespace overtake::frontend {
 // absolute names and the flags that matter here. Throws InputError.
 std::vector<Unit> read_database(const std::string& path);
 
+// The unit of the file, which is taken out of the database if it is in there.
+Unit take_unit(const std::string& file, std::vector<Unit>& database);
+
 }  // namespace overtake::frontend

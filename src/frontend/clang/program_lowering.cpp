@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "frontend/clang/clang.h"
+#include "frontend/clang/database.h"
 #include "frontend/clang/footprint.h"
 #include "frontend/clang/function_lowering.h"
 
@@ -311,6 +312,14 @@ ir::Program load_clang(const Input& input) {
   }();
   release_compiler();
   return program;
+}
+
+std::string preprocess_clang(const Input& input) {
+  std::vector<Unit> database;
+  if (!input.compile_database.empty()) database = read_database(input.compile_database);
+  Unit unit = take_unit(input.files.front(), database);
+  unit.flags.insert(unit.flags.end(), input.compiler_flags.begin(), input.compiler_flags.end());
+  return preprocess(unit);
 }
 
 }  // namespace overtake::frontend

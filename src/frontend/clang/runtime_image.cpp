@@ -2,6 +2,7 @@
 #include "frontend/clang/runtime_image.h"
 
 #include "sums/checkers.h"
+#include "sums/linearize.h"
 #include "sums/prelude.h"
 #include "sums/runtime_c.h"
 #include "sums/runtime_cxx.h"
@@ -17,6 +18,7 @@ OVERTAKE_EMBED(runtime_c, OVERTAKE_RUNTIME_C)
 OVERTAKE_EMBED(runtime_cxx, OVERTAKE_RUNTIME_CXX)
 OVERTAKE_EMBED(prelude, OVERTAKE_RUNTIME_PRELUDE)
 OVERTAKE_EMBED(checkers_header, OVERTAKE_RUNTIME_CHECKERS)
+OVERTAKE_EMBED(linearize_header, OVERTAKE_RUNTIME_LINEARIZE)
 
 namespace overtake::frontend {
 namespace {
@@ -34,6 +36,9 @@ std::string_view runtime_cxx() {
 std::string_view prelude() { return between(overtake_prelude_begin, overtake_prelude_end); }
 std::string_view checkers_header() {
   return between(overtake_checkers_header_begin, overtake_checkers_header_end);
+}
+std::string_view linearize_header() {
+  return between(overtake_linearize_header_begin, overtake_linearize_header_end);
 }
 
 }  // namespace overtake::frontend

@@ -73,17 +73,9 @@ Symbols::Symbols(const Input& input) : context_(std::make_unique<llvm::LLVMConte
   std::vector<Unit> others;
   if (!input.compile_database.empty()) others = read_database(input.compile_database);
   for (const std::string& file : input.files) {
-    Unit unit{file, {}};
-    llvm::SmallString<256> name(file);
-    llvm::sys::fs::make_absolute(name);
-    llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
-    const auto known = llvm::find_if(others, [&](const Unit& u) { return u.file == name.str(); });
-    if (known != others.end()) {
-      unit = std::move(*known);
-      unit.file = file;
-      others.erase(known);
-    }
+    Unit unit = take_unit(file, others);
     llvm::append_range(unit.flags, input.compiler_flags);
+    if (modules_.empty()) unit.appended = input.appended;
     add(compile(unit, input.optimize, *context_));
   }
   models_ = open_models(runtime_c(), *context_);

@@ -29,6 +29,8 @@ function headline() {
   const first = doc.errors?.[0] ?? doc.violations?.[0];
   const [kind, words] = VERDICTS[doc.verdict] ?? [doc.fences?.length ? "inconclusive" : "", doc.verdict];
   if (doc.fences?.length) return { kind, text: `${plural(doc.fences.length, "fence")} needed under ${upper(doc.model)}` };
+  if (doc.command === "linearize" && doc.verdict === "safe")
+    return { kind, text: `${doc.structure} is ${doc.criterion} under ${upper(doc.model)}: ${plural(doc.clients.length, "client")}` };
   return { kind, text: first ? first.message : `${words} under ${upper(doc.model)}` };
 }
 
@@ -71,6 +73,26 @@ function patchPanel() {
   return element("section", "panel patch", element("h2", "", "The patch"), pre);
 }
 
+// Operations as bars over the calls and returns of a history, and the orders that explain nothing.
+function historyPanel() {
+  const history = doc.history;
+  if (!history) return null;
+  const moments = Math.max(...history.operations.map((o) => Math.max(o.called, o.returned ?? 0))) + 2;
+  const bars = element("table", "history");
+  for (const o of history.operations) {
+    const bar = element("div", o.returned === null ? "bar open" : "bar");
+    bar.style.marginLeft = `${(100 * o.called) / moments}%`;
+    bar.style.width = `${(100 * ((o.returned ?? moments - 1) - o.called)) / moments}%`;
+    const result = o.returned === null ? " …" : o.result ? ` = ${o.result}` : "";
+    bars.append(element("tr", "", element("td", "", o.thread), element("td", "code", o.call + result), element("td", "time", bar)));
+  }
+  const orders = element("table", "orders");
+  for (const tried of history.orders)
+    orders.append(element("tr", "", element("td", "code", tried.order.join(", ")), element("td", "", tried.why)));
+  return element("section", "panel", element("h2", "", `The client ${history.client}`), bars,
+    element("h2", "", "No order of the operations explains these results"), orders);
+}
+
 class View {
   constructor() {
     this.cases = casesOf(doc);
@@ -80,7 +102,7 @@ class View {
     this.body = element("div");
     this.tabs = element("div", "tabs");
     this.tabs.setAttribute("role", "tablist");
-    page.append(head(), ...[patchPanel(), this.comparison()].filter(Boolean), this.tabs, this.body);
+    page.append(head(), ...[patchPanel(), historyPanel(), this.comparison()].filter(Boolean), this.tabs, this.body);
     this.cases.forEach((one, index) => {
       const tab = element("button", "", this.cases.length > 12 ? String(index + 1) : one.title);
       tab.title = one.title;

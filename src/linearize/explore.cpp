@@ -1,0 +1,162 @@
+#include "linearize/explore.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "ir/errors.h"
+#include "linearize/class_runs.h"
+#include "linearize/runs.h"
+#include "memory/machine.h"
+#include "smc/rf_explorer.h"
+#include "smc/trace_classes.h"
+
+namespace overtake::linearize {
+namespace {
+
+using exec::Status;
+
+// How the threads of an execution have ended.
+struct Ends {
+  bool failed = false;   // an error, which the exploration reports
+  bool assumed = false;  // a run that does not count
+  bool bounded = false;
+  bool waiting = false;
+};
+
+class ByClasses {
+ public:
+  ByClasses(const ir::Program& program, const Declaration& declaration, const Client& client,
+            Explanations& explanations, const ClientOptions& options)
+      : declaration_(declaration),
+        client_(client),
+        explanations_(explanations),
+        options_(options),
+        executor_(program, {.stop = options.stop}),
+        check_options_{.model = options.model,
+                       .max_executions = options.max_executions,
+                       .races = options.races,
+                       .stop = options.stop} {
+    if (declaration.has_blocking())
+      check_options_.ignored = {ir::ErrorKind::Deadlock, ir::ErrorKind::Hang};
+  }
+
+  ClientResult run() {
+    smc::RfExplorer explorer(executor_, check_options_, result_.check);
+    explorer_ = &explorer;
+    ClassRuns runs(explorer, options_.model.base);
+    runs_ = &runs;
+    explorer.on_execution = [&]() -> std::uint64_t {
+      if (!result_.violation && violates()) {
+        result_.violation = runs.violation();
+        result_.violation->waiting = waiting_;
+        explorer.finish_early();
+      }
+      return 1;
+    };
+    try {
+      explorer.explore();
+    } catch (const LimitReached& limit) {
+      result_.check.unfinished = limit.limit;
+    }
+    result_.questions = runs.questions();
+    return std::move(result_);
+  }
+
+ private:
+  Ends ends() const {
+    Ends e;
+    for (std::size_t i = 0; i < explorer_->thread_count(); ++i) {
+      const ThreadId t{i};
+      if (!explorer_->has_started(t)) continue;
+      const Status s = explorer_->state_after(t, explorer_->event_count(t)).status();
+      e.failed |= s == Status::Failed || s == Status::Exited;
+      e.assumed |= s == Status::Assumed || s == Status::Interrupted;
+      e.bounded |= s == Status::Bounded;
+      e.waiting |= s == Status::Ready || s == Status::Spinning;
+    }
+    return e;
+  }
+
+  bool violates() {
+    const Ends e = ends();
+    if (e.failed || e.assumed || explorer_->lifetimes_race()) return false;
+    // What comes after the bound may explain the results.
+    if (e.bounded && options_.criterion != Criterion::Linearizable) return false;
+    runs_->enter(declaration_, client_);
+    // A run after which a thread waits may go on in another class. What it has done so far is
+    // linearizable if the longer run is; of the other criteria that is not true.
+    const bool stuck = e.waiting && options_.criterion != Criterion::Linearizable;
+    const auto possible = [&](const Precedence& p) {
+      return runs_->possible(p) && (!stuck || use_stuck_run());
+    };
+    if (can_rule_out_all(runs_->operations(), explanations_.of(runs_->operations()),
+                         options_.criterion, possible))
+      return true;
+    return e.waiting && !e.bounded && declaration_.has_blocking() && waits_wrongly();
+  }
+
+  // A thread waits for ever in an operation: if that may wait, so must the specification, after
+  // some order of what returned.
+  bool waits_wrongly() {
+    const std::vector<Operation>& operations = runs_->operations();
+    for (std::uint32_t w = 0; w < operations.size(); ++w) {
+      if (!runs_->waits_in(w)) continue;
+      std::vector<LinearOrder> orders;
+      if (declaration_.operation_of(operations[w].call).blocking)
+        orders = explanations_.of_waiting(operations, w);
+      const auto stuck = [&](const Precedence& p) { return runs_->possible(p) && use_stuck_run(); };
+      if (!can_rule_out_all(operations, orders, options_.criterion, stuck)) continue;
+      waiting_ = w;
+      return true;
+    }
+    return false;
+  }
+
+  // Whether threads wait for ever may depend on the order of the last stores.
+  bool use_stuck_run() {
+    smc::StoreOrders orders;
+    orders.overlap = [&](LocationId a, LocationId b) { return explorer_->overlap(a, b); };
+    const Witness first = runs_->run();
+    bool found = false;
+    orders.enumerate(runs_->execution(), options_.model.base, first, [&](const Witness& run) {
+      runs_->use(run);
+      found = is_stuck(runs_->violation());
+      return !found;
+    });
+    return found;
+  }
+
+  bool is_stuck(const Violation& v) const {
+    memory::Machine machine(executor_, {options_.model}, v.names);
+    for (const memory::Step& s : v.schedule) machine.execute(s);
+    std::vector<memory::Step> steps;
+    machine.enabled(steps);
+    return steps.empty() && (machine.ending() == memory::Ending::Deadlock ||
+                             machine.ending() == memory::Ending::Hang);
+  }
+
+  const Declaration& declaration_;
+  const Client& client_;
+  Explanations& explanations_;
+  const ClientOptions& options_;
+  const exec::Executor executor_;
+  smc::CheckOptions check_options_;
+  ClientResult result_;
+  smc::RfExplorer* explorer_ = nullptr;
+  ClassRuns* runs_ = nullptr;
+  std::optional<std::uint32_t> waiting_;
+};
+
+}  // namespace
+
+ClientResult explore(const ir::Program& program, const Declaration& declaration,
+                     const Client& client, Explanations& explanations,
+                     const ClientOptions& options) {
+  try {
+    return ByClasses(program, declaration, client, explanations, options).run();
+  } catch (const smc::NeedsExhaustive&) {
+    return explore_runs(program, declaration, client, explanations, options);
+  }
+}
+
+}  // namespace overtake::linearize
