@@ -17,6 +17,7 @@ struct Input {
   std::string entry = "main";
   int optimize = 0;          // 0: as written; 1..3: what the optimizer emits
   std::string format;        // "litmus", "gcl", "trencher"; empty: by the files' names
+  std::string cache_folder;  // of compiled modules (frontend/clang/module_cache.h); empty: none
   bool show_output = false;  // keep what the program prints (Opcode::Print)
 };
 

@@ -16,9 +16,11 @@ struct Unit {
   std::vector<std::string> flags;  // what clang is given besides the file
 };
 
-// `optimize`: 0 as written, 1..3 what the optimizer emits. Throws InputError with clang's own
-// messages.
-std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize, llvm::LLVMContext& context);
+// `optimize`: 0 as written, 1..3 what the optimizer emits. `cache_folder`: where modules are kept,
+// or empty; functions of one that was kept are decoded when they are needed. Throws InputError with
+// clang's own messages.
+std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize,
+                                      const std::string& cache_folder, llvm::LLVMContext& context);
 
 // LLVM's mem2reg and nothing else: it neither adds, drops, merges nor reorders accesses to memory
 // whose address anybody knows. Run on the functions that are lowered only.
