@@ -1,5 +1,6 @@
 // ck_brlock: a writer and a reader that has registered.
 // library: libck-dev
+// expect: pso=error
 #include <stddef.h>
 #include <ck_brlock.h>
 

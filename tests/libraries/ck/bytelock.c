@@ -1,5 +1,6 @@
 // ck_bytelock: a writer and a reader with a byte of its own.
 // library: libck-dev
+// expect: pso=error
 #include <ck_bytelock.h>
 
 static ck_bytelock_t lock = CK_BYTELOCK_INITIALIZER;

@@ -1,5 +1,6 @@
 // ck_fifo for one producer and one consumer.
 // library: libck-dev
+// expect: pso=error
 #include <ck_fifo.h>
 
 static ck_fifo_spsc_t fifo;

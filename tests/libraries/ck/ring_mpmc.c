@@ -1,5 +1,6 @@
 // ck_ring for any number of producers and consumers: two producers.
 // library: libck-dev
+// expect: pso=error
 #include <ck_ring.h>
 
 static ck_ring_t ring;

@@ -1,5 +1,6 @@
 // ck_ring for two producers and one consumer.
 // library: libck-dev
+// expect: pso=error
 #include <ck_ring.h>
 
 static ck_ring_t ring;

@@ -1,5 +1,6 @@
 // ck_rwlock: a writer and a reader.
 // library: libck-dev
+// expect: pso=error
 #include <ck_rwlock.h>
 
 static ck_rwlock_t lock = CK_RWLOCK_INITIALIZER;

@@ -1,5 +1,6 @@
 // ck_sequence: readers that are disturbed read again.
 // library: libck-dev
+// expect: pso=error
 #include <assert.h>
 #include <pthread.h>
 #include <ck_sequence.h>

@@ -1,5 +1,6 @@
 // ck_spinlock_cas.
 // library: libck-dev
+// expect: pso=error
 #include <ck_spinlock.h>
 
 static ck_spinlock_cas_t lock = CK_SPINLOCK_CAS_INITIALIZER;

@@ -1,5 +1,6 @@
 // ck_spinlock_dec.
 // library: libck-dev
+// expect: pso=error
 #include <ck_spinlock.h>
 
 static ck_spinlock_dec_t lock = CK_SPINLOCK_DEC_INITIALIZER;

@@ -1,5 +1,6 @@
 // ck_spinlock_fas.
 // library: libck-dev
+// expect: pso=error
 #include <ck_spinlock.h>
 
 static ck_spinlock_fas_t lock = CK_SPINLOCK_FAS_INITIALIZER;
