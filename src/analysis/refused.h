@@ -2,8 +2,8 @@
 // the program: the input is refused, with everything that is missing at once.
 #pragma once
 
-#include "exec/thread.h"
 #include "ir/program.h"
+#include "memory/found.h"
 
 namespace overtake::analysis {
 
