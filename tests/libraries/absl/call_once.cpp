@@ -1,5 +1,6 @@
 // absl::call_once: the function runs once, and is seen by both.
 // library: libabsl-dev
+// expect: sc=refused tso=refused pso=refused
 #include <absl/base/call_once.h>
 
 #include <cassert>

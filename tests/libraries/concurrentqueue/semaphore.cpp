@@ -1,6 +1,6 @@
 // moodycamel::LightweightSemaphore as a lock.
 // library: libconcurrentqueue-dev
-#include <concurrentqueue/lightweightsemaphore.h>
+#include <concurrentqueue/blockingconcurrentqueue.h>
 
 static moodycamel::LightweightSemaphore semaphore(1, 1);
 #define ENTER(i) semaphore.wait()

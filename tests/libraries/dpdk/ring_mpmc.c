@@ -1,5 +1,6 @@
 // rte_ring for any number of producers and consumers.
 // library: libdpdk-dev
+// expect: pso=error
 // flags: -I/usr/include/dpdk -I/usr/include/x86_64-linux-gnu/dpdk -include rte_config.h -march=corei7
 #include <rte_ring.h>
 

@@ -1,5 +1,6 @@
 // tbb::queuing_rw_mutex: a writer and a reader.
 // library: libtbb-dev
+// expect: sc=refused tso=refused pso=refused
 #include <tbb/queuing_rw_mutex.h>
 
 static tbb::queuing_rw_mutex mutex;

@@ -19,8 +19,8 @@ static int put(int v) {
   return 1;
 }
 static int get(int *v) {
-  struct cds_wfcq_node *n = __cds_wfcq_dequeue_blocking(&head, &tail);
-  if (n == NULL) return 0;
+  struct cds_wfcq_node *n = __cds_wfcq_dequeue_nonblocking(&head, &tail);
+  if (n == NULL || n == CDS_WFCQ_WOULDBLOCK) return 0;
   *v = caa_container_of(n, struct node, link)->value;
   return 1;
 }

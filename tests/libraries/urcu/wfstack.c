@@ -18,8 +18,8 @@ static int put(int v) {
   return 1;
 }
 static int get(int *v) {
-  struct cds_wfs_node *n = cds_wfs_pop_blocking(&stack);
-  if (n == NULL) return 0;
+  struct cds_wfs_node *n = __cds_wfs_pop_nonblocking(&stack);
+  if (n == NULL || n == CDS_WFS_WOULDBLOCK) return 0;
   *v = caa_container_of(n, struct node, link)->value;
   return 1;
 }
