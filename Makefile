@@ -8,7 +8,10 @@ build:
 	@scripts/bootstrap
 	@scripts/build $(BUILD) $(JOBS)
 
-demo: build
+# Builds overtake and nothing else, with the packages that this needs.
+demo:
+	@scripts/bootstrap demo
+	@scripts/build $(BUILD) $(JOBS) only overtake
 	@scripts/demo $(BUILD)/overtake
 
 test: build

@@ -18,6 +18,13 @@ _Bool __VERIFIER_nondet_bool(void);
 #endif
 unsigned __VERIFIER_tid(void);
 
+/* genmc.c */
+typedef long __VERIFIER_thread_t;
+long __VERIFIER_spawn(void* (*run)(void*), void* argument);
+void* __VERIFIER_join(long thread);
+long __VERIFIER_thread_self(void);
+void __VERIFIER_thread_exit(void* result);
+
 /* Hints for tools that do not find such loops by themselves. */
 void __VERIFIER_loop_begin(void);
 void __VERIFIER_loop_bound(unsigned times);

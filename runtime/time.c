@@ -3,6 +3,7 @@
  * machine has been up for a day, and the calendar is in November 2023. Reading one is no shared access. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <poll.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
@@ -143,5 +144,19 @@ int usleep(useconds_t duration) {
 
 unsigned sleep(unsigned duration) {
   __overtake_sleep_for((uint64_t)duration * SECOND);
+  return 0;
+}
+
+/* Nobody defines this: an execution that calls it is refused. */
+void __overtake_unmodelled_poll_of_files(void);
+
+/* Without files it is a sleep. */
+int poll(struct pollfd* files, nfds_t count, int milliseconds) {
+  (void)files;
+  if (count != 0) __overtake_unmodelled_poll_of_files();
+  if (milliseconds < 0)
+    __overtake_sleep_until(OVERTAKE_NEVER);
+  else
+    __overtake_sleep_for((uint64_t)milliseconds * (SECOND / 1000));
   return 0;
 }

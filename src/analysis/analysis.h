@@ -13,6 +13,7 @@
 //
 //     function             command          result
 //     check                check            CheckDocument: errors with executions, or reasons
+//     check_models         check --model ,  ModelsDocument: the same under several models
 //     bmc, sequentialize   bmc, ...         BmcDocument; the sequential program as text
 //     monitor              monitor          MonitorDocument, RecordedDocument
 //     fences               fences           FencesDocument; patched_files: the repaired sources
@@ -31,12 +32,13 @@
 // and witness.h render it.
 #pragma once
 
-#include "analysis/bmc.h"          // IWYU pragma: export
-#include "analysis/check.h"        // IWYU pragma: export
-#include "analysis/consistency.h"  // IWYU pragma: export
-#include "analysis/fences.h"       // IWYU pragma: export
-#include "analysis/linearize.h"    // IWYU pragma: export
-#include "analysis/litmus.h"       // IWYU pragma: export
-#include "analysis/monitor.h"      // IWYU pragma: export
-#include "analysis/replay.h"       // IWYU pragma: export
-#include "analysis/show_ir.h"      // IWYU pragma: export
+#include "analysis/bmc.h"           // IWYU pragma: export
+#include "analysis/check.h"         // IWYU pragma: export
+#include "analysis/check_models.h"  // IWYU pragma: export
+#include "analysis/consistency.h"   // IWYU pragma: export
+#include "analysis/fences.h"        // IWYU pragma: export
+#include "analysis/linearize.h"     // IWYU pragma: export
+#include "analysis/litmus.h"        // IWYU pragma: export
+#include "analysis/monitor.h"       // IWYU pragma: export
+#include "analysis/replay.h"        // IWYU pragma: export
+#include "analysis/show_ir.h"       // IWYU pragma: export

@@ -14,7 +14,8 @@
 #include "analysis/frame.h"
 #include "analysis/instance_files.h"
 #include "analysis/judge.h"
-#include "analysis/linearize.h"
+#include "analysis/prepare.h"
+#include "analysis/refused.h"
 #include "analysis/repair.h"
 #include "analysis/schedule_file.h"
 #include "analysis/verify.h"
@@ -61,18 +62,18 @@ report::Executions executions_of(const smc::CheckResult::Executions& e) {
 class Check {
  public:
   Check(const CheckOptions& options, const Control& control)
-      : options_(options), control_(control), key_(key_of(options.program, Purpose::Explore)) {
-    key_.races = options.races;
-    key_.zero_memory =
-        std::ranges::find(options.ignored, ir::ErrorKind::Uninitialized) != options.ignored.end();
-    key_.input.show_output = options.show_output;
+      : options_(options), control_(control), key_(key_of(options)) {
     document_.frame = clock_.frame(options.program.files, options.program.model.base);
     document_.equivalence = smc::name(options.equivalence);
   }
 
   CheckDocument run() {
     control_.tell(document_);
-    prepared_ = prepare(key_, Purpose::Explore);
+    const Prepared* shared = options_.loaded.prepared;
+    prepared_ = shared != nullptr ? prepare_for_model(*shared, key_, Purpose::Explore)
+                                  : prepare(key_, Purpose::Explore);
+    if (std::ranges::find(options_.ignored, ir::ErrorKind::InvalidCall) != options_.ignored.end())
+      refuse_called(prepared_.program);
     smc::CheckResult result = only_hunting() ? only_hunt() : explore(options_.max_executions);
     if (options_.transport != nullptr && options_.transport->rank() != 0) return document_;
     if (!only_hunting() && is_endless(result)) result = deepen();
@@ -228,7 +229,8 @@ class Check {
   smc::CheckResult deepen() {
     std::optional<smc::CheckResult> exhausted;
     Prepared prepared;  // of `exhausted`
-    const ir::Program loaded = load(key_);
+    const ir::Program* shared = options_.loaded.program;
+    const ir::Program loaded = shared != nullptr ? *shared : load(key_);
     key_.counted_loops = false;
     for (std::uint32_t bound = 1;; bound *= 2) {
       key_.unroll = bound;
@@ -421,6 +423,15 @@ class Check {
 };
 
 }  // namespace
+
+ProgramKey key_of(const CheckOptions& options) {
+  ProgramKey key = key_of(options.program, Purpose::Explore);
+  key.races = options.races;
+  key.zero_memory =
+      std::ranges::find(options.ignored, ir::ErrorKind::Uninitialized) != options.ignored.end();
+  key.input.show_output = options.show_output;
+  return key;
+}
 
 CheckDocument check(const CheckOptions& options, const Control& control) {
   if (is_client_test(options.program))

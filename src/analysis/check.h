@@ -33,6 +33,15 @@ struct ScheduleFiles {
   bool if_possible = false;  // a file that cannot be written is only noted
 };
 
+struct Prepared;
+struct ProgramKey;
+
+// A program that another check has loaded and prepared (analysis/check_models.h).
+struct Loaded {
+  const ir::Program* program = nullptr;
+  const Prepared* prepared = nullptr;  // by prepare_for_all
+};
+
 struct CheckOptions {
   Program program;
   smc::Equivalence equivalence = smc::Equivalence::Rf;
@@ -61,7 +70,11 @@ struct CheckOptions {
   std::string resume_file = {};           // a checkpoint to continue from
   std::string instances_folder = {};      // where the (X, RF) that were met are written
   scale::Transport* transport = nullptr;  // to the other processes; none: this one is alone
+  Loaded loaded = {};                     // none: the files are read
 };
+
+// What determines the program that is explored.
+ProgramKey key_of(const CheckOptions& options);
 
 // Throws InputError (the input), UsageError (the options) or InternalError (a fault of ours). With
 // a transport, the document of rank 0 is that of all, and the others say nothing.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/refused.h"
 #include "analysis/shorten.h"
 #include "base/error.h"
 #include "ir/errors.h"
@@ -54,6 +55,7 @@ void set_race(Judged& judged, const report::Race& race) {
 }  // namespace
 
 std::optional<Judged> Judge::replayed(const memory::FoundError& found) const {
+  refuse_reached(program_, found.error);
   const exec::Executor executor(program_);
   const auto run = [&](const memory::Schedule& schedule) {
     return memory::replay(executor, options_, schedule, found.names);

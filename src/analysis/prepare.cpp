@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/inputs.h"
+#include "analysis/refused.h"
 #include "ir/loops.h"
 #include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
@@ -22,7 +23,8 @@ ProgramKey key_of(const Program& p, Purpose purpose) {
                 .compile_database = p.compile_database,
                 .entry = p.entry,
                 .optimize = p.optimize,
-                .format = p.format == InputFormat::ByName ? "" : std::string(name_of(p.format))},
+                .format = p.format == InputFormat::ByName ? "" : std::string(name_of(p.format)),
+                .cache_folder = p.cache_folder},
       .model = p.model,
       .unroll = p.unroll,
       .loops = p.loops,
@@ -56,6 +58,10 @@ ir::Program load(const ProgramKey& key) {
 }
 
 Prepared prepare(ir::Program loaded, const ProgramKey& key, Purpose purpose) {
+  return prepare_for_model(prepare_for_all(std::move(loaded), key, purpose), key, purpose);
+}
+
+Prepared prepare_for_all(ir::Program loaded, const ProgramKey& key, Purpose purpose) {
   Prepared prepared{.nondet_range = key.nondet_range.value_or(kDefaultNondetRange)};
   const bool second = purpose == Purpose::SecondOpinion;
   ir::Program& program = prepared.program = std::move(loaded);
@@ -68,8 +74,14 @@ Prepared prepare(ir::Program loaded, const ProgramKey& key, Purpose purpose) {
   }
   bound_loops(key, program);
   if (!second) ir::simplify(program);
+  if (purpose == Purpose::Monitor || purpose == Purpose::Fences) refuse_called(program);
   prepared.restricted_inputs = restricted_inputs(program, prepared.nondet_range);
+  return prepared;
+}
+
+Prepared prepare_for_model(Prepared prepared, const ProgramKey& key, Purpose purpose) {
   if (purpose == Purpose::Text) return prepared;
+  ir::Program& program = prepared.program;
   program = memory::lower_orders(program, key.model, key.races);
   if (purpose == Purpose::Explore || purpose == Purpose::Monitor) ir::mark_spins(program);
   ir::verify_or_throw(program);

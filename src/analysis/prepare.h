@@ -51,6 +51,9 @@ ir::Program load(const ProgramKey& key);
 
 // Throws UsageError if one of the loops with a bound of its own does not exist.
 Prepared prepare(ir::Program loaded, const ProgramKey& key, Purpose purpose);
+// The same in two steps. The first does not look at the memory model, and may be shared by several.
+Prepared prepare_for_all(ir::Program loaded, const ProgramKey& key, Purpose purpose);
+Prepared prepare_for_model(Prepared for_all, const ProgramKey& key, Purpose purpose);
 inline Prepared prepare(const ProgramKey& key, Purpose purpose) {
   return prepare(load(key), key, purpose);
 }

@@ -43,6 +43,7 @@ struct Program {
   std::vector<std::string> compiler_flags = {};
   std::string compile_database = {};  // a compile_commands.json, or the folder with it
   std::string entry = "main";         // the function to start with
+  std::string cache_folder = {};      // where compiled modules are kept; empty: nowhere
   int optimize = 0;                   // 0: as written; 1 to 3: what clang -ON makes of it
   InputFormat format = InputFormat::ByName;
   MemoryModel model = Model::TSO;

@@ -62,6 +62,7 @@ std::vector<Task> tasks_of(const Settings& s) {
   }
   std::vector<Task> tasks;
   for (const std::string& input : s.files) {
+    if (!fs::exists(input)) throw InputError(fmt::format("{}: no such file or directory", input));
     std::vector<Task> some;
     if (!fs::is_directory(input)) {
       some.push_back({input, fs::path(input).stem().string(), ""});

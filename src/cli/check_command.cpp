@@ -16,6 +16,7 @@ analysis::ScheduleFiles schedules(const Settings& s) {
   if (!s.schedule_file.empty()) return {.path = s.schedule_file};
   const std::string stem = std::filesystem::path(s.files.front()).stem().string();
   // Not asked for: a folder that is not ours to write is no reason to fail.
+  if (!s.several.empty()) return {.path = stem + ".schedule", .if_possible = true};
   return {.path = fmt::format("{}.{}.schedule", stem, name(s.memory_model().base)),
           .if_possible = true};
 }
@@ -58,9 +59,11 @@ int check_command(const Settings& s) {
                                        .instances_folder = s.instances_folder,
                                        .transport = transport};
   if (s.timeout) options.deepen_for = {};  // until then
-  return long_run(s, how(s, transport), [&](const analysis::Control& control) {
-    return analysis::check(options, control);
-  });
+  return long_run(
+      s, how(s, transport), [&](const analysis::Control& control) -> report::Document {
+        if (!s.several.empty()) return analysis::check_models(options, s.several, control);
+        return analysis::check(options, control);
+      });
 }
 
 }  // namespace overtake::cli

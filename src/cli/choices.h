@@ -32,6 +32,11 @@ inline constexpr std::array kNames<cli::Strategy>{
     Named{cli::Strategy::None, "none"}};
 
 template <>
+inline constexpr std::array kNames<cli::ColorWhen>{Named{cli::ColorWhen::Auto, "auto"},
+                                                   Named{cli::ColorWhen::Always, "always"},
+                                                   Named{cli::ColorWhen::Never, "never"}};
+
+template <>
 inline constexpr std::array kNames<cli::BenchAlgorithm>{
     Named{cli::BenchAlgorithm::Rf, "rf"}, Named{cli::BenchAlgorithm::Rvf, "rvf"},
     Named{cli::BenchAlgorithm::Trace, "trace"},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "analysis/frame.h"
@@ -45,6 +46,18 @@ UsageError unknown_option(const Command& command, const std::string& word) {
   return UsageError(message);
 }
 
+// An option without what stands after it; CLI11's message begins with its name.
+std::optional<UsageError> missing_value(const Command& command, std::string_view message) {
+  const std::string_view name = message.substr(0, message.find(':'));
+  for (const Use& use : command.all_options()) {
+    const Option& row = option(use.name);
+    if (row.value.empty() || (row.name != name && row.alias != name)) continue;
+    return UsageError(
+        fmt::format("{} needs a value: {} {}: {}", name, row.name, row.value, use.help_text()));
+  }
+  return std::nullopt;
+}
+
 // What CLI11 found wrong, in our words where it can be said better.
 UsageError parse_failure(const Command& command, const CLI::App& app,
                          const CLI::ParseError& error) {
@@ -53,6 +66,9 @@ UsageError parse_failure(const Command& command, const CLI::App& app,
   if (command.takes_program() && !app.remaining().empty())
     return UsageError(fmt::format("'{}' is not an option; the program stands after '--'",
                                   app.remaining().front()));
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch))
+    if (const std::optional<UsageError> missing = missing_value(command, error.what()))
+      return *missing;
   return UsageError(error.what());
 }
 
@@ -93,6 +109,8 @@ Settings parse(const Command& command, std::span<const std::string> arguments, H
     throw parse_failure(command, app, error);
   }
   if (help != Help::None) return settings;
+  if (!settings.several.empty() && command.name != "check")
+    throw UsageError("--model takes one memory model here; 'overtake check' takes several");
   resolve_project_entry(settings);
   if (settings.files.empty() && command.takes_files())
     throw UsageError(fmt::format(

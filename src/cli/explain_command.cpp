@@ -36,7 +36,8 @@ report::Document read_document(const std::string& path) {
   if (json.is_object() && json.contains("overtake") && json.contains("steps"))
     throw InputError(
         fmt::format("{}: this is a schedule; 'overtake replay {}' shows it", path, path));
-  if (!json.is_object() || !json.contains("command") || !json["command"].is_string())
+  const Json& first = json.is_array() && !json.empty() ? json.front() : json;  // one a model
+  if (!first.is_object() || !first.contains("command") || !first["command"].is_string())
     throw InputError(fmt::format(
         "{}: this is not a result of overtake; save one with 'overtake check ... --json > FILE'",
         path));
@@ -53,11 +54,12 @@ report::Document read_document(const std::string& path) {
 
 int explain_command(const Settings& s) {
   if (s.files.size() != 1) throw UsageError("one RESULT_FILE is explained at a time");
+  text_wanted(s);
   const report::Document document = read_document(s.files.front());
   if (s.json)
     write_stdout(report::json_text(document));
   else if (!document_wanted(s))
-    write_stdout(report::to_text(document, style_of(STDOUT_FILENO)));
+    write_stdout(report::to_text(document, style_of(STDOUT_FILENO, s.color)));
   write_report_files(s, document);
   return to_int(ExitCode::NoError);
 }

@@ -67,7 +67,6 @@ int fences_command(const Settings& s) {
   if (writes_source && analysis::is_gcl(options.program))
     throw UsageError("--patch and --apply are for C and C++");
   LongRun run = limits_of(s);
-  run.prints = s.patch_file != "-";
   if (writes_source)
     run.afterwards = [&](const report::Document& document) {
       write_source(s, std::get<report::FencesDocument>(document));

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_codes.h"
+#include "cli/machines.h"
 
 namespace overtake::cli {
 namespace {
@@ -40,7 +41,21 @@ Json describe(const Command& command) {
 
 }  // namespace
 
-std::string version_text() { return "overtake " OVERTAKE_VERSION "\n"; }
+// The version alone on the first line, for programs; then what this build can do.
+std::string version_text() {
+#ifdef OVERTAKE_CLANG_VERSION
+  constexpr const char* kSources = "clang " OVERTAKE_CLANG_VERSION ", built in";
+#else
+  constexpr const char* kSources = "not built in";
+#endif
+  const std::string module = mpi_module();
+  return fmt::format(
+      "overtake {}\n"
+      "C, C++, LLVM:      {}\n"
+      "several machines:  {}\n",
+      OVERTAKE_VERSION, kSources,
+      module.empty() ? "no module for MPI (Debian: overtake-mpi)" : "MPI, by " + module);
+}
 
 std::string help_text() {
   std::string out =
@@ -50,7 +65,7 @@ std::string help_text() {
     out += fmt::format("  {:<15}{}\n", command.name, command.summary);
   out +=
       "\n  --help       this page\n"
-      "  --version    the version\n\n"
+      "  --version    the version, and what is built in\n\n"
       "Exit codes: 0 no error, 10 error found, 5 inconclusive (a limit was reached),\n"
       "1 wrong use, 2 bad input, 6 internal error.\n\n"
       "Example: overtake check examples/store_buffering.c --model tso\n";

@@ -21,22 +21,24 @@ class Runner {
   Runner(const Settings& settings, const LongRun& how)
       : settings_(settings),
         how_(how),
-        watchdog_({.timeout = how.timeout,
-                   .memory = how.memory,
-                   .grace = how.grace,
-                   // mpirun tells all to end when one has died, and leaves them a second.
-                   .terminate_at_once = how.distributed},
-                  [this](report::Why why) { report_overdue(why); }) {}
+        watchdog_(
+            {.timeout = how.timeout,
+             .memory = how.memory,
+             .grace = how.grace,
+             // mpirun tells all to end when one has died, and leaves them a second.
+             .terminate_at_once = how.distributed},
+            [this](report::Why why) { report_overdue(why); }, [this] { tick(); }) {}
 
   int run(const Work& work) {
+    text_wanted(settings_);  // wrong use is said before the work, not after it
     const analysis::Control control{
         .stop = &watchdog_.stop(),
         .why = [this] { return watchdog_.reason(); },
         .so_far = [this](const report::Document& document) { note(document); }};
     report::Document document = work(control);
-    progress_.clear();
-    if (how_.silent) return to_int(ExitCode::NoError);
     const std::lock_guard lock(mutex_);  // never two reports
+    progress_.end();
+    if (how_.silent) return to_int(ExitCode::NoError);
     print(document);
     code_ = to_int(report::outcome(document));
     write_report_files(settings_, document);
@@ -48,11 +50,23 @@ class Runner {
   void note(const report::Document& document) {
     const std::lock_guard lock(mutex_);
     so_far_ = document;
-    progress_.show(report::progress_text(document));
+    show_progress();
+  }
+
+  // On the watchdog's thread: also a single execution that does not end shows that it is worked on.
+  void tick() {
+    const std::lock_guard lock(mutex_);
+    if (!how_.silent && progress_.due()) show_progress();
+  }
+
+  void show_progress() {
+    if (!so_far_) return progress_.show("");
+    if (report::Frame* frame = report::frame(*so_far_)) clock_.stamp(*frame);
+    progress_.show(report::progress_text(*so_far_));
   }
 
   void print(report::Document& document) const {
-    if (!how_.prints) return;
+    if (!text_wanted(settings_)) return;
     if (!how_.text) return print_document(settings_, document);
     const std::string text = how_.text(document);
     print_document(settings_, document, &text);
@@ -86,6 +100,9 @@ class Runner {
         [&](auto& d) {
           if constexpr (requires { d.reasons; })
             d.reasons.insert(d.reasons.begin(), reasons.begin(), reasons.end());
+          // The last one is being worked on.
+          if constexpr (requires { d.results.back().reasons; })
+            if (!d.results.empty()) d.results.back().reasons = reasons;
         },
         document);
   }

@@ -25,7 +25,6 @@ struct LongRun {
   std::chrono::milliseconds grace{2000};  // between the word to stop and a report without the work
   bool distributed = false;               // one of several processes that mpirun started
   bool silent = false;                    // report nothing: another process does
-  bool prints = true;                     // the report goes to files only
   // Printed instead of the document's text.
   std::function<std::string(const report::Document&)> text;
   // After the report, before the exit code.

@@ -98,7 +98,8 @@ int show_findings(const Settings& settings, const observe::Suppressions& suppres
   collector.add(one, findings.header.seed);
   const Result& result = collector.result();
   fmt::print(stderr, "{}",
-             report::findings_text(document_of(settings, result), style_of(STDERR_FILENO)));
+             report::findings_text(document_of(settings, result),
+                                   style_of(STDERR_FILENO, settings.color)));
   if (!settings.record_file.empty() && !result.violations.empty())
     write_traces(settings.record_file, result);
   return to_int(result.found_anything() ? ExitCode::ErrorFound : ExitCode::NoError);

@@ -71,7 +71,7 @@ Option choice(std::string_view name, std::string_view value, std::string_view he
   using E = Chosen<Member>;
   return {
       name, value, help, Takes::Word, words_of<E>(), [member](Settings& s, std::string_view text) {
-        const auto chosen = parse_name<E>(text);
+        const auto chosen = parse_name<E>(lower(text));
         if (!chosen) throw not_one_of(text, words_of<E>());
         member(s) = *chosen;
       }};
@@ -96,7 +96,7 @@ Option choices(std::string_view name, std::string_view value, std::string_view h
       name, value, help, Takes::Words, words_of<E>(), [member](Settings& s, std::string_view text) {
         member(s).clear();
         for (const std::string& part : parts_of(text)) {
-          const auto chosen = parse_name<E>(part);
+          const auto chosen = parse_name<E>(lower(part));
           if (!chosen) throw not_one_of(part, words_of<E>());
           member(s).push_back(*chosen);
         }

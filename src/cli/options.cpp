@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/error.h"
 #include "cli/option_rows.h"
@@ -92,6 +93,27 @@ Option races() {
           }};
 }
 
+// One model, or several: sc,tso,pso
+Option model() {
+  return {"--model",
+          "M",
+          "sc, tso, pso, or x86 for tso (default: tso)",
+          Takes::Word,
+          words_of<Model>(),
+          [](Settings& s, std::string_view text) {
+            std::vector<Model> all;
+            for (const std::string& part : parts_of(text)) {
+              const auto chosen = parse_name<Model>(lower(part));
+              if (!chosen) throw not_one_of(part, words_of<Model>());
+              if (std::ranges::find(all, *chosen) == all.end()) all.push_back(*chosen);
+            }
+            if (all.empty()) throw not_one_of(text, words_of<Model>());
+            s.model = all.front();
+            s.several.clear();
+            if (all.size() > 1) s.several = std::move(all);
+          }};
+}
+
 Option optimize() {
   const std::vector<std::string> words{"0", "1", "2", "3"};
   return {"--optimize",
@@ -159,14 +181,14 @@ constexpr std::uint64_t kAny = UINT64_MAX;
 // In the order in which help lists them.
 std::vector<Option> make_options() {
   return {
-      choice("--model", "M", "sc, tso, pso, or x86 for tso (default: tso)", MEMBER(model)),
+      model(),
       choices("--models", "M,...", "of sc, tso, pso (default: tso)", MEMBER(models)),
       choices("--algorithms", "A,...", "of rf, rvf, trace, exhaustive, bmc (default: rf,rvf)",
               MEMBER(algorithms)),
       file("--sizes", "FILE", "lines 'NAME N': check NAME.c with -DN=N", MEMBER(sizes_file)),
       choice("--equivalence", "E", "rf (default), rvf, auto, trace, exhaustive, states",
              MEMBER(equivalence)),
-      choice("--criterion", "C", "what fences are for: persistence, robustness, safety",
+      choice("--criterion", "C", "persistence (default for tso), robustness, safety (for pso)",
              MEMBER(criterion)),
       choice("--require", "R", "linearizable (default), sequential, or quiescent",
              MEMBER(require)),
@@ -255,9 +277,10 @@ std::vector<Option> make_options() {
              MEMBER(format)),
       parsed("--entry", "NAME", "the function to start with (default: main)", parse_entry,
              MEMBER(entry)),
-      file("-p", "DIR", "DIR/compile_commands.json; --entry may name a file",
+      file("-p", "DIR", "DIR/compile_commands.json; --entry FILE[:FUNCTION]",
            MEMBER(compile_database)),
       optimize(),
+      flag("--no-cache", "compile again, also what has not changed", MEMBER(no_cache)),
       choice("--pso-rmw", "P", "what atomics drain under pso: all (default), location",
              MEMBER(pso_rmw)),
       parsed("--nondet-range", "LO..HI", "values of __VERIFIER_nondet_int and its like",
@@ -293,6 +316,8 @@ std::vector<Option> make_options() {
       file("--witness", "FILE", "write an SV-COMP witness: GraphML, or YAML for FILE.yml",
            MEMBER(witness_file)),
       flag("--json", "print JSON instead of text", MEMBER(json)),
+      choice("--color", "WHEN", "colour: auto (default; FORCE_COLOR, NO_COLOR), always, never",
+             MEMBER(color)),
   };
 }
 
@@ -300,11 +325,20 @@ std::vector<Option> make_options() {
 
 }  // namespace
 
+// ~/.cache/overtake, as the XDG directories have it; empty if there is none.
+static std::string cache_folder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache == '/') return std::string(cache) + "/overtake";
+  const char* home = std::getenv("HOME");
+  return home != nullptr && *home == '/' ? std::string(home) + "/.cache/overtake" : "";
+}
+
 analysis::Program Settings::program() const {
   return {.files = files,
           .compiler_flags = compiler_flags,
           .compile_database = compile_database,
           .entry = entry,
+          .cache_folder = no_cache ? "" : cache_folder(),
           .optimize = static_cast<int>(optimize),
           .format = format,
           .model = memory_model(),

@@ -12,6 +12,10 @@ namespace overtake::cli {
 // Whether the document itself is wanted, in JSON or in a file, and not only its text.
 bool document_wanted(const Settings& settings);
 
+// Whether standard output gets the text or the JSON, and not one of the files ("-"). Throws
+// UsageError if it is to get several.
+bool text_wanted(const Settings& settings);
+
 // JSON or text on standard output. `text`: what is printed instead of the document's text.
 void print_document(const Settings& settings, report::Document& document,
                     const std::string* text = nullptr);

@@ -17,6 +17,7 @@ inline constexpr Model kDefaultModel = Model::TSO;
 enum class PrintForm : std::uint8_t { Ir, C, Cpp };
 // How observed programs are scheduled (docs/observe.md).
 enum class Strategy : std::uint8_t { Mix, Pct, Random, RoundRobin, None };
+enum class ColorWhen : std::uint8_t { Auto, Always, Never };
 enum class BenchAlgorithm : std::uint8_t { Rf, Rvf, Trace, Exhaustive, Bmc };
 
 struct Settings {
@@ -26,11 +27,13 @@ struct Settings {
 
   // The program.
   std::optional<Model> model;
+  std::vector<Model> several;  // of `check --model sc,tso,pso`; empty: `model` alone
   PsoRmw pso_rmw = PsoRmw::All;
   analysis::InputFormat format = analysis::InputFormat::ByName;
   std::string entry = "main";
   std::string compile_database;  // a compile_commands.json, or the folder with it
   std::uint32_t optimize = 0;
+  bool no_cache = false;
   std::optional<std::uint32_t> unroll;
   std::vector<analysis::LoopBound> loops;
   bool accept_bounds = false;
@@ -121,6 +124,7 @@ struct Settings {
   bool show_output = false;
   bool full = false;
   bool json = false;
+  ColorWhen color = ColorWhen::Auto;
   std::string schedule_file;
   std::string html_file, sarif_file, dot_file, witness_file;
 

@@ -32,13 +32,35 @@ bool locale_is_utf8() {
   return false;
 }
 
+// The bytes of the character that `text` begins with; 0 if it cannot be shown.
+std::size_t printable_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80)
+    return (byte(0) >= ' ' && byte(0) != 0x7f) || text[0] == '\n' || text[0] == '\t';
+  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
+  if (byte(0) < 0xc2 || byte(0) > 0xf4 || text.size() < length) return 0;
+  char32_t code = byte(0) & (0x7f >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+    code = code << 6 | (byte(i) & 0x3f);
+  }
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+  const bool surrogate = code >= 0xd800 && code < 0xe000;
+  return overlong || surrogate || code < 0xa0 || code > 0x10ffff ? 0 : length;
+}
+
 }  // namespace
 
-report::Style style_of(int fd) {
-  report::Style style{.utf8 = locale_is_utf8()};
+report::Style style_of(int fd, ColorWhen when) {
+  report::Style style{.color = when == ColorWhen::Always, .utf8 = locale_is_utf8()};
+  // Elsewhere, too, "0" means that it is not forced.
+  const std::string_view force = environment("FORCE_COLOR");
+  const bool forced = !force.empty() && force != "0";
+  if (when == ColorWhen::Auto && forced) style.color = true;
   // mpirun gives its processes a terminal, wherever its own output goes.
   if (isatty(fd) == 0 || !environment("OMPI_COMM_WORLD_SIZE").empty()) return style;
-  style.color = environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+  if (when == ColorWhen::Auto && !forced)
+    style.color = environment("NO_COLOR").empty() && environment("TERM") != "dumb";
   winsize size{};
   if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
     style.width = std::clamp<unsigned>(size.ws_col, 40, 200);
@@ -52,16 +74,30 @@ void write_stdout(const std::string& text) {
     throw InputError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
-void complain(const std::string& text) { fmt::print(stderr, "overtake: {}\n", text); }
+std::string printable(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = printable_length(text.substr(i));
+    if (length == 0)
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[i]));
+    else
+      out += text.substr(i, length);
+    i += std::max<std::size_t>(length, 1);
+  }
+  return out;
+}
+
+void complain(const std::string& text) { fmt::print(stderr, "overtake: {}\n", printable(text)); }
 
 Progress::Progress()
     : terminal_(isatty(STDERR_FILENO) != 0),
       next_(std::chrono::steady_clock::now() + std::chrono::milliseconds(500)) {}
 
+bool Progress::due() const { return terminal_ && std::chrono::steady_clock::now() >= next_; }
+
 void Progress::show(const std::string& text) {
-  const auto now = std::chrono::steady_clock::now();
-  if (!terminal_ || now < next_) return;
-  next_ = now + std::chrono::milliseconds(200);
+  if (!due()) return;
+  next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
   fmt::print(stderr, "\r{:<78}", text.substr(0, 78));
   std::fflush(stderr);
   shown_ = true;
@@ -72,6 +108,11 @@ void Progress::clear() {
   fmt::print(stderr, "\r{:<78}\r", "");
   std::fflush(stderr);
   shown_ = false;
+}
+
+void Progress::end() {
+  clear();
+  terminal_ = false;
 }
 
 }  // namespace overtake::cli

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <vector>
+#include <optional>
 
 namespace overtake::cli {
 namespace {
@@ -17,28 +17,6 @@ std::optional<Number> take_number(std::string_view& text) {
   if (error != std::errc{} || end == text.data()) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return value;
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row[b.size()];
 }
 
 }  // namespace
@@ -82,6 +60,10 @@ std::uint64_t parse_size(std::string_view text) {
   if (unit == "t") scale = 1024.0 * 1024 * 1024 * 1024;
   if (!value || scale == 0 || !(*value > 0) || *value * scale > 1e18)
     throw UsageError(fmt::format("'{}' is not a size of memory (such as 800M, 2G)", text));
+  // Nothing runs in so little: the unit was forgotten.
+  if (*value * scale < 1024 * 1024)
+    throw UsageError(
+        fmt::format("'{}' is less than 1M; did you mean '{}M' or '{}G'?", text, *value, *value));
   return static_cast<std::uint64_t>(*value * scale);
 }
 
@@ -91,19 +73,11 @@ analysis::Range parse_range(std::string_view text) {
   return *range;
 }
 
-std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates) {
-  std::optional<std::string> best;
-  std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
-  for (const std::string& candidate : candidates) {
-    // "--time" is short for "--timeout", however many letters are missing.
-    const bool prefix = word.size() > 3 && candidate.starts_with(word);
-    const std::size_t distance = prefix ? 1 : edit_distance(word, candidate);
-    if (distance < least && distance < candidate.size()) {
-      least = distance;
-      best = candidate;
-    }
-  }
-  return best;
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
 }
 
 }  // namespace overtake::cli

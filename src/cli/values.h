@@ -1,14 +1,13 @@
-// Values on the command line: durations, sizes, ranges, numbers; and which word was meant.
+// Values on the command line: durations, sizes, ranges, numbers.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "analysis/program.h"
+#include "base/closest.h"
 
 namespace overtake::cli {
 
@@ -21,7 +20,8 @@ std::chrono::milliseconds parse_hunt(std::string_view text);      // the same, o
 std::uint64_t parse_size(std::string_view text);                  // 800M, 2G, 1048576
 analysis::Range parse_range(std::string_view text);               // -3..3
 
-// The candidate that `word` is most likely a misspelling of; none if nothing is close.
-std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates);
+using overtake::closest;
+
+std::string lower(std::string_view text);
 
 }  // namespace overtake::cli

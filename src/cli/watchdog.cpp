@@ -52,8 +52,12 @@ sigset_t watched_signals() {
   return mine;
 }
 
-Watchdog::Watchdog(const WatchdogLimits& limits, std::function<void(report::Why)> overdue)
-    : limits_(limits), memory_limit_(effective_limit(limits.memory)), overdue_(std::move(overdue)) {
+Watchdog::Watchdog(const WatchdogLimits& limits, std::function<void(report::Why)> overdue,
+                   std::function<void()> tick)
+    : limits_(limits),
+      memory_limit_(effective_limit(limits.memory)),
+      overdue_(std::move(overdue)),
+      tick_(std::move(tick)) {
   const sigset_t mine = watched_signals();
   pthread_sigmask(SIG_BLOCK, &mine, &old_mask_);
   signals_ = signalfd(-1, &mine, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -93,6 +97,7 @@ void Watchdog::watch() {
     if (limits_.timeout && now - start_ >= *limits_.timeout) ask_to_stop(report::Why::Timeout);
     if (resident_bytes() >= memory_limit_) ask_to_stop(report::Why::Memory);
     if (stop_ && now - asked_at_ >= limits_.grace && now > asked_at_) overdue_(reason_);
+    if (tick_) tick_();
   }
 }
 

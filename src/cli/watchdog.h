@@ -35,7 +35,9 @@ sigset_t watched_signals();
 
 class Watchdog {
  public:
-  Watchdog(const WatchdogLimits& limits, std::function<void(report::Why)> overdue);
+  // `tick` is called on the watchdog's thread, some times a second.
+  Watchdog(const WatchdogLimits& limits, std::function<void(report::Why)> overdue,
+           std::function<void()> tick = {});
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -51,6 +53,7 @@ class Watchdog {
   const WatchdogLimits limits_;
   const std::uint64_t memory_limit_;
   const std::function<void(report::Why)> overdue_;
+  const std::function<void()> tick_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point asked_at_;
   std::atomic<bool> stop_{false};

@@ -30,6 +30,12 @@ bool Interpreter::stopped() const {
   return stop != nullptr && stop->load(std::memory_order_relaxed);
 }
 
+void Interpreter::interrupt(ir::SourceId source) {
+  t_.status_ = Status::Interrupted;
+  t_.error_ = {};
+  t_.error_.source = source;
+}
+
 void Interpreter::fail(ErrorKind kind, ir::SourceId source, Address text, Address address) {
   t_.status_ = Status::Failed;
   t_.error_ = {kind, source, text, address};
@@ -41,7 +47,7 @@ void Interpreter::run() {
   for (;;) {
     if (careful()) {
       if ((++ticks & 0xfff) == 0 && stopped()) {
-        t_.status_ = Status::Interrupted;
+        interrupt(function().code[t_.stack_[t_.frame_ + kPc]].source);
         return;
       }
       if (!run_carefully()) return;
@@ -126,7 +132,7 @@ void Interpreter::run() {
         case Opcode::Branch: {
           const std::uint64_t to = i.op == Opcode::Jump || get(i.a) != 0 ? i.target : i.target2;
           if (to <= pc && (++ticks & 0xfff) == 0 && stopped()) {
-            t_.status_ = Status::Interrupted;
+            interrupt(i.source);
             return;
           }
           pc = to;
@@ -135,7 +141,7 @@ void Interpreter::run() {
         default: {
           t_.stack_[t_.frame_ + kPc] = pc;
           if ((++ticks & 0xfff) == 0 && stopped()) {
-            t_.status_ = Status::Interrupted;
+            interrupt(i.source);
             return;
           }
           if (!slow(i)) return;

@@ -64,6 +64,7 @@ class Interpreter {
   void advance() { ++t_.stack_[t_.frame_ + kPc]; }
   void pend(Op op) { t_.pending_ = op; }
   bool stopped() const;
+  void interrupt(ir::SourceId source);
   // Where the user's code is while library code runs at `own`; `own` if there is none.
   ir::SourceId users_place(ir::SourceId own) const;
 

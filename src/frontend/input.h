@@ -19,6 +19,7 @@ struct Input {
   std::string format;        // "litmus", "gcl", "trencher"; empty: by the files' names
   // Compiled as if it stood at the end of the first file (C and C++).
   std::string appended;
+  std::string cache_folder;  // of compiled modules (frontend/clang/module_cache.h); empty: none
   bool show_output = false;  // keep what the program prints (Opcode::Print)
 };
 

@@ -1,6 +1,7 @@
 // Chooses the front end by what the files are called, or by Input::format.
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 
 #include "base/error.h"
@@ -63,6 +64,10 @@ ir::Program load(const Input& input) {
     return load_text(input.files.front(), format);
   }
   for (const std::string& file : input.files) {
+    if (!is_clang_input(file) && std::filesystem::is_directory(file))
+      throw InputError(file +
+                       ": is a directory; name the files of the program, or -p DIR and --entry "
+                       "for a project with a compile_commands.json");
     if (!is_clang_input(file))
       throw InputError(
           file +

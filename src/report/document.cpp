@@ -48,6 +48,22 @@ Outcome of(const LitmusDocument& d) {
   return d.finished ? Outcome::Nothing : Outcome::Inconclusive;
 }
 
+Outcome of(const BenchDocument& d) {
+  if (!d.finished) return Outcome::Inconclusive;
+  const bool failed = std::ranges::find(d.runs, "failed", &BenchRun::verdict) != d.runs.end();
+  return failed ? Outcome::BadInput : Outcome::Nothing;
+}
+
+// The worst of all: an error under one model is an error.
+Outcome of(const ModelsDocument& d) {
+  Outcome worst = d.results.empty() ? Outcome::Inconclusive : Outcome::Nothing;
+  for (const CheckDocument& one : d.results) {
+    if (one.verdict == Verdict::Error) return Outcome::Found;
+    if (one.verdict == Verdict::Inconclusive) worst = Outcome::Inconclusive;
+  }
+  return worst;
+}
+
 std::uint64_t count_if(const LitmusDocument& d, bool (*what)(const LitmusResult&)) {
   return static_cast<std::uint64_t>(std::ranges::count_if(d.tests, what));
 }
@@ -85,13 +101,12 @@ std::uint64_t LitmusDocument::different() const {
 }
 
 Outcome outcome(const Document& document) {
-  return std::visit(Overloaded{[](const BenchDocument& d) {
-                                 return d.finished ? Outcome::Nothing : Outcome::Inconclusive;
-                               },
+  return std::visit(Overloaded{[](const BenchDocument& d) { return of(d); },
                                [](const IrDocument&) { return Outcome::Nothing; },
                                [](const ConsistencyDocument& d) { return of(d); },
                                [](const LitmusDocument& d) { return of(d); },
                                [](const ObserveDocument& d) { return of(d); },
+                               [](const ModelsDocument& d) { return of(d); },
                                [](const auto& d) { return of(d.verdict); }},
                     document);
 }
@@ -99,6 +114,7 @@ Outcome outcome(const Document& document) {
 std::string_view command(const Document& document) {
   return std::visit(
       Overloaded{[](const CheckDocument&) { return "check"; },
+                 [](const ModelsDocument&) { return "check"; },
                  [](const ReplayDocument&) { return "replay"; },
                  [](const BmcDocument&) { return "bmc"; },
                  [](const MonitorDocument&) { return "monitor"; },

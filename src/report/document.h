@@ -15,6 +15,7 @@
 
 #include "report/check_document.h"
 #include "report/linearize_document.h"
+#include "report/models_document.h"
 #include "report/observe_document.h"
 #include "report/robustness_document.h"
 #include "report/tool_document.h"
@@ -22,10 +23,10 @@
 
 namespace overtake::report {
 
-using Document = std::variant<CheckDocument, ReplayDocument, BmcDocument, MonitorDocument,
-                              RecordedDocument, FencesDocument, ConsistencyDocument, LitmusDocument,
-                              BenchDocument, IrDocument, FuzzDocument, ObserveDocument,
-                              LinearizeDocument>;
+using Document =
+    std::variant<CheckDocument, ReplayDocument, BmcDocument, MonitorDocument, RecordedDocument,
+                 FencesDocument, ConsistencyDocument, LitmusDocument, BenchDocument, IrDocument,
+                 FuzzDocument, ObserveDocument, LinearizeDocument, ModelsDocument>;
 
 // What the document says, in one word; the exit code of the command.
 enum class Outcome : std::uint8_t { Nothing, Found, Inconclusive, BadInput };

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <string_view>
 
 #include "report/text_parts.h"
 
@@ -18,6 +20,12 @@ std::string progress_of(const CheckDocument& d) {
                                  per_second(d.executions.all(), d.frame.seconds));
   if (d.estimate > 0) text += fmt::format(", perhaps {} in all", rounded(d.estimate));
   return text + fmt::format(", {} errors, {:.0f} s", d.found, d.frame.seconds);
+}
+
+std::string progress_of(const ModelsDocument& d) {
+  if (d.results.empty()) return {};
+  const CheckDocument& last = d.results.back();
+  return fmt::format("{}: {}", upper(last.frame.model), progress_of(last));
 }
 
 std::string progress_of(const BmcDocument& d) {
@@ -59,6 +67,22 @@ std::string upper(Model model) {
   return text;
 }
 
+// As one word of a command line.
+std::string shell_word(const std::string& text) {
+  const bool plain = std::ranges::all_of(text, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c >= 0x80 ||
+           std::string_view("_-./+,:=@%").find(c) != std::string_view::npos;
+  });
+  if (plain && !text.empty()) return text;
+  std::string out = "'";
+  for (const char c : text)
+    if (c == '\'')
+      out += "'\\''";
+    else
+      out += c;
+  return out + "'";
+}
+
 std::string finding_text(const Finding& e, Model model, const Style& style) {
   std::string out = fmt::format("{}: {}\n\n", paint(e.place.text(), Paint::Bold, style),
                                 paint(e.message, Paint::Red, style));
@@ -75,7 +99,7 @@ std::string finding_text(const Finding& e, Model model, const Style& style) {
     out += fmt::format("\n  {} of those explored end like this.\n",
                        counted(e.executions, "execution"));
   if (!e.schedule_file.empty())
-    out += fmt::format("\n  Again: overtake replay {}\n", e.schedule_file);
+    out += fmt::format("\n  Again: overtake replay {}\n", shell_word(e.schedule_file));
   return out + '\n';
 }
 

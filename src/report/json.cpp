@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -13,6 +14,7 @@
 #include "report/linearize_fields.h"
 #include "report/observe_fields.h"
 #include "report/places.h"
+#include "report/valid.h"
 
 namespace overtake::report {
 namespace {
@@ -328,18 +330,45 @@ template <class T>
 Document read_document(const Json& json) {
   T document;
   read(json, document);
+  require_valid(document);
   return document;
 }
 
 }  // namespace
 
 Json to_json(const Document& document) {
+  if (const auto* models = std::get_if<ModelsDocument>(&document)) {
+    Json list = Json::array();
+    for (const CheckDocument& d : models->results) list.push_back(to_json(d));
+    return list;
+  }
   Json json = {{"command", command(document)}};
   json.update(std::visit([](const auto& d) { return written(d); }, document));
   return json;
 }
 
+// One document for each model.
+ModelsDocument models_from_json(const Json& json) {
+  ModelsDocument all;
+  for (const Json& one : json) {
+    Document d = from_json(one);
+    auto* check = std::get_if<CheckDocument>(&d);
+    if (check == nullptr) throw InputError("only results of check come in lists");
+    all.results.push_back(std::move(*check));
+  }
+  if (all.results.empty()) throw InputError("the list is empty");
+  all.frame = all.results.front().frame;
+  all.frame.sources.clear();
+  for (std::size_t i = 1; i < all.results.size(); ++i) {
+    const Frame& f = all.results[i].frame;
+    all.frame.seconds += f.seconds;
+    all.frame.peak_memory_bytes = std::max(all.frame.peak_memory_bytes, f.peak_memory_bytes);
+  }
+  return all;
+}
+
 Document from_json(const Json& json) {
+  if (json.is_array()) return models_from_json(json);
   if (!json.is_object() || !json.contains("command") || !json["command"].is_string())
     throw InputError("this is not a result of overtake");
   const auto command = json["command"].get<std::string>();
@@ -365,6 +394,14 @@ std::string json_text(const Document& document) {
 }
 
 void add_sources(Document& document) {
+  if (auto* models = std::get_if<ModelsDocument>(&document)) {
+    for (CheckDocument& d : models->results) {
+      Document one = std::move(d);
+      add_sources(one);
+      d = std::get<CheckDocument>(std::move(one));
+    }
+    return;
+  }
   Frame* around = frame(document);
   if (around == nullptr) return;
   FileCollector collector;

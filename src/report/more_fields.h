@@ -7,6 +7,12 @@
 
 namespace overtake::report {
 
+// Written and read as the array alone (report/json.cpp).
+template <class F>
+void fields(F& f, ModelsDocument& d) {
+  f("results", d.results);
+}
+
 template <class F>
 void fields(F& f, MonitorDocument& d) {
   head_fields(f, d.frame);

@@ -128,6 +128,11 @@ std::string sentence(const Reason& r) {
     case Why::Estimate:
       return fmt::format("perhaps there are {} executions in all", r.text);
     case Why::Repeated:
+      if (r.number == 0)
+        return fmt::format(
+            "{}: {} was still computing here, without an access to shared memory; "
+            "--unroll N bounds the loop",
+            r.place.text(), r.text);
       return fmt::format("{}: {} does this {} times in one execution; --unroll N bounds the loop",
                          r.place.text(), r.text, r.number);
     case Why::Inputs:

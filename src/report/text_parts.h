@@ -26,6 +26,7 @@ std::string loops_text(const std::vector<Place>& bounded_loops);
 
 // Text of each command, without what the others share.
 std::string text_of(const CheckDocument& document, const Style& style);
+std::string text_of(const ModelsDocument& document, const Style& style);
 std::string text_of(const ReplayDocument& document, const Style& style);
 std::string text_of(const BmcDocument& document, const Style& style);
 std::string text_of(const MonitorDocument& document, const Style& style);

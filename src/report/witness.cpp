@@ -252,8 +252,11 @@ std::string to_yaml_witness(const Document& document, const std::string& time) {
   };
   for (const Transition& t : path.transitions)
     waypoint(t, "assumption", t.assumption.empty() ? "1" : t.assumption);
-  const Transition& last = path.target ? *path.target : path.transitions.back();
-  waypoint(last, "target", "");
+  // Without any place the sequence is empty.
+  if (path.target)
+    waypoint(*path.target, "target", "");
+  else if (!path.transitions.empty())
+    waypoint(path.transitions.back(), "target", "");
   return out;
 }
 

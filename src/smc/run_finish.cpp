@@ -106,9 +106,13 @@ void Run::conclude() {
   result_.repeated = most_repeated();
 }
 
-// A loop whose rounds multiply the executions, or that does not end at all.
+// A loop whose rounds multiply the executions, or that does not end at all. 0 times: the thread was
+// in a local computation when the exploration was stopped.
 std::optional<CheckResult::Repeated> Run::most_repeated() const {
   constexpr std::uint32_t kOften = 8;
+  for (std::size_t i = 0; i < threads_.size(); ++i)
+    if (started(ThreadId{i}) && thread(ThreadId{i}).status() == Status::Interrupted)
+      return CheckResult::Repeated{names_.name(ThreadId{i}), thread(ThreadId{i}).stopped_at(), 0};
   CheckResult::Repeated most;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     if (!started(ThreadId{i})) continue;

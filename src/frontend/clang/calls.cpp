@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "frontend/clang/function_lowering.h"
+#include "ir/refused.h"
 
 namespace overtake::frontend {
 namespace {
@@ -127,14 +128,25 @@ void FunctionLowering::call(const llvm::CallBase& call) {
     const bool own = definition != nullptr && !program_.symbols().is_model(*definition);
     if (own || !library(call, name)) {
       if (definition == nullptr)
-        throw Refusal{"call of undefined function '" + llvm::demangle(name) +
-                      "'; give its source file or a model of it"};
-      call_function(call, definition);
+        call_undefined(call, *callee);
+      else
+        call_function(call, definition);
     }
   } else {
     call_function(call, nullptr);
   }
   finish_call(call);
+}
+
+// Only an execution that gets here is a reason to refuse the program.
+void FunctionLowering::call_undefined(const llvm::CallBase& call, const llvm::Function& callee) {
+  const std::string name = llvm::demangle(callee.getName());
+  const ir::FunctionId stub = ir::declare_function(program_.program(), name, 0);
+  ir::refuse(program_.program(), stub,
+             program_.places().text(b_.source()) + ": call of undefined function '" + name +
+                 "'; give its source file or a model of it");
+  b_.call(stub, {}, unwind_label(call));
+  if (!call.getType()->isVoidTy()) define_zero(&call);
 }
 
 void FunctionLowering::call_function(const llvm::CallBase& call, const llvm::Function* definition) {

@@ -28,6 +28,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
@@ -41,7 +42,9 @@
 #include <optional>
 
 #include "base/error.h"
+#include "frontend/clang/asked_files.h"
 #include "frontend/clang/async_labels.h"
+#include "frontend/clang/module_cache.h"
 #include "frontend/clang/runtime_image.h"
 
 namespace overtake::frontend {
@@ -193,7 +196,7 @@ void optimize_module(llvm::Module& module, int level) {
 // The file system with our headers in it, and with a current folder of its own: clang goes to that
 // of a compile_commands.json, and this process stays where it is. LLVM cannot lay anything over one
 // whose current folder was removed; then there are none.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files() {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> all_files() {
   const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real(
       llvm::vfs::createPhysicalFileSystem().release());
   if (!real->getCurrentWorkingDirectory()) return real;
@@ -209,6 +212,11 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files() {
       new llvm::vfs::OverlayFileSystem(real));
   all->pushOverlay(own);
   return all;
+}
+
+// Those, with a note of what is asked.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(Answers& answers) {
+  return new AskedFiles(all_files(), answers);
 }
 
 // Also then the messages' lines are those of the file.
@@ -229,7 +237,7 @@ void rewrite_main_file(const Unit& unit, clang::CompilerInvocation& invocation) 
 }
 
 // Runs clang, or returns false and its messages.
-bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action,
+bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action, Answers& answers,
                std::string& messages) {
   llvm::raw_string_ostream stream(messages);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
@@ -244,7 +252,7 @@ bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action,
   for (const std::string& s : text) argv.push_back(s.c_str());
   clang::CreateInvocationOptions how;
   how.Diags = diagnostics;
-  how.VFS = files();
+  how.VFS = files(answers);
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, how);
   if (invocation == nullptr) return false;
   invocation->getCodeGenOpts().DisableLLVMPasses = optimize > 0;
@@ -268,9 +276,10 @@ bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action,
 
 // Compiles, or returns null and the compiler's messages.
 std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
-                                          llvm::LLVMContext& context, std::string& messages) {
+                                          llvm::LLVMContext& context, Answers& answers,
+                                          std::string& messages) {
   CompileAction action(&context);
-  const bool ok = run_clang(unit, optimize, action, messages);
+  const bool ok = run_clang(unit, optimize, action, answers, messages);
   return ok ? action.takeModule() : nullptr;
 }
 
@@ -286,14 +295,22 @@ std::optional<Unit> as_newer(const Unit& unit) {
 }
 
 std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
+                                             const std::string& cache_folder,
                                              llvm::LLVMContext& context) {
+  std::vector<std::string> command = arguments(unit, optimize);
+  command.push_back(unit.appended);
+  const ModuleCache cache(cache_folder, command);
+  if (std::unique_ptr<llvm::Module> known = cache.find(context)) return known;
   initialize_target();
   std::string messages;
-  std::unique_ptr<llvm::Module> module = try_compile(unit, optimize, context, messages);
+  Answers answers;
+  // The main file may be rewritten before clang sees it.
+  (void)files(answers)->openFileForRead(unit.file);
+  std::unique_ptr<llvm::Module> module = try_compile(unit, optimize, context, answers, messages);
   if (module == nullptr) {
     std::string ignored;
     if (const std::optional<Unit> newer = as_newer(unit))
-      module = try_compile(*newer, optimize, context, ignored);
+      module = try_compile(*newer, optimize, context, answers, ignored);
   }
   if (module == nullptr) {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
@@ -301,10 +318,19 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
                                       : messages);
   }
   if (optimize > 0) optimize_module(*module, optimize);
+  cache.keep(*module, answers);
   return module;
 }
 
-std::unique_ptr<llvm::Module> read_llvm(const std::string& file, llvm::LLVMContext& context) {
+// Some faults of a module are fatal errors to LLVM, which would end the process. Its frames can be
+// unwound; what they leave behind is little, and once.
+struct FatalError {
+  std::string reason;
+};
+void throw_fatal(void*, const char* reason, bool) { throw FatalError{reason}; }
+
+std::unique_ptr<llvm::Module> read_llvm(const std::string& file, llvm::LLVMContext& context) try {
+  const llvm::ScopedFatalErrorHandler handler(throw_fatal);
   llvm::SMDiagnostic diagnostic;
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, diagnostic, context);
   std::string text;
@@ -314,27 +340,31 @@ std::unique_ptr<llvm::Module> read_llvm(const std::string& file, llvm::LLVMConte
     while (!text.empty() && text.back() == '\n') text.pop_back();
     throw InputError(text);
   }
-  if (llvm::verifyModule(*module, &stream)) throw InputError(file + ": " + text);
+  if (llvm::verifyModule(*module, &stream)) throw FatalError{text};
   return module;
+} catch (const FatalError& error) {
+  throw InputError(file + ": this is not a valid LLVM module: " + error.reason);
 }
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize,
+                                      const std::string& cache_folder, llvm::LLVMContext& context) {
   llvm::sys::fs::file_status status;
   if (const std::error_code error = llvm::sys::fs::status(unit.file, status))
     throw InputError(unit.file + ": " + error.message());
   if (llvm::sys::fs::is_directory(status)) throw InputError(unit.file + ": is a directory");
   const llvm::StringRef name(unit.file);
   if (name.ends_with(".ll") || name.ends_with(".bc")) return read_llvm(unit.file, context);
-  return compile_source(unit, optimize, context);
+  return compile_source(unit, optimize, cache_folder, context);
 }
 
 std::string preprocess(const Unit& unit) {
   initialize_target();
   std::string messages;
   PreprocessAction action;
-  if (!run_clang(unit, 0, action, messages)) {
+  Answers answers;
+  if (!run_clang(unit, 0, action, answers, messages)) {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
     throw InputError(messages.empty() ? unit.file + ": clang could not read this file" : messages);
   }

@@ -17,9 +17,11 @@ struct Unit {
   std::string appended = {};       // as if it stood at the end of the file
 };
 
-// `optimize`: 0 as written, 1..3 what the optimizer emits. Throws InputError with clang's own
-// messages.
-std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize, llvm::LLVMContext& context);
+// `optimize`: 0 as written, 1..3 what the optimizer emits. `cache_folder`: where modules are kept,
+// or empty; functions of one that was kept are decoded when they are needed. Throws InputError with
+// clang's own messages.
+std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize,
+                                      const std::string& cache_folder, llvm::LLVMContext& context);
 
 // The file after preprocessing. Throws InputError with clang's own messages.
 std::string preprocess(const Unit& unit);

@@ -1,8 +1,12 @@
 #include "frontend/clang/database.h"
 
 #include <clang/Tooling/JSONCompilationDatabase.h>
+#include <llvm/Support/Allocator.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/Error.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
+#include <llvm/Support/VirtualFileSystem.h>
 
 #include "base/error.h"
 
@@ -14,6 +18,20 @@ bool is_output_flag(llvm::StringRef flag, bool& takes_argument) {
   takes_argument = flag == "-o" || flag == "-MF" || flag == "-MT" || flag == "-MQ";
   return takes_argument || flag == "-c" || flag == "-S" || flag == "-MD" || flag == "-MMD" ||
          flag == "--" || flag.starts_with("-o") || flag.starts_with("-MF");
+}
+
+// The words with those of `@file` in its place; the files are relative to the folder of the
+// command.
+std::vector<std::string> with_response_files(const std::vector<std::string>& words,
+                                             llvm::StringRef folder) {
+  llvm::BumpPtrAllocator memory;
+  llvm::SmallVector<const char*, 32> all;
+  for (const std::string& word : words) all.push_back(word.c_str());
+  llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
+  context.setCurrentDir(folder).setVFS(llvm::vfs::getRealFileSystem().get());
+  if (llvm::Error error = context.expandResponseFiles(all))
+    throw InputError("compile_commands.json: " + llvm::toString(std::move(error)));
+  return {all.begin(), all.end()};
 }
 
 }  // namespace
@@ -29,14 +47,21 @@ std::vector<Unit> read_database(const std::string& path) {
   const auto database = clang::tooling::JSONCompilationDatabase::loadFromFile(
       file, message, clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (database == nullptr) throw InputError(file.str().str() + ": " + message);
+  // Folders are relative to that of the file.
+  llvm::SmallString<256> base(file);
+  llvm::sys::fs::make_absolute(base);
+  llvm::sys::path::remove_filename(base);
   std::vector<Unit> units;
   for (const clang::tooling::CompileCommand& command : database->getAllCompileCommands()) {
-    llvm::SmallString<256> name(command.Filename);
-    llvm::sys::fs::make_absolute(command.Directory, name);
+    llvm::SmallString<256> folder(command.Directory), name(command.Filename);
+    llvm::sys::fs::make_absolute(base, folder);
+    llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
+    llvm::sys::fs::make_absolute(folder, name);
     llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
-    Unit unit{name.str().str(), {"-working-directory=" + command.Directory}};
-    for (std::size_t i = 1; i < command.CommandLine.size(); ++i) {
-      const std::string& flag = command.CommandLine[i];
+    const std::vector<std::string> words = with_response_files(command.CommandLine, folder);
+    Unit unit{name.str().str(), {"-working-directory=" + folder.str().str()}};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const std::string& flag = words[i];
       bool takes_argument = false;
       if (flag == command.Filename) continue;
       if (is_output_flag(flag, takes_argument))
@@ -55,8 +80,8 @@ Unit take_unit(const std::string& file, std::vector<Unit>& database) {
   llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
   const auto known = llvm::find_if(database, [&](const Unit& u) { return u.file == name.str(); });
   if (known == database.end()) return {file, {}};
+  // By its absolute path: its flags change the folder that relative ones are looked for in.
   Unit unit = std::move(*known);
-  unit.file = file;
   database.erase(known);
   return unit;
 }

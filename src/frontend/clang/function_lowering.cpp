@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "ir/refused.h"
 
 namespace overtake::frontend {
 
@@ -41,7 +42,9 @@ void FunctionLowering::run() {
       block(*order[i], i + 1 < order.size() ? order[i + 1] : nullptr);
     emit_jump_landing();
   } catch (const Refusal& refusal) {
-    throw InputError(program_.places().text(b_.source()) + ": " + refusal.what);
+    // Only an execution that gets here is a reason to refuse the program.
+    return ir::refuse(program_.program(), b_.id(),
+                      program_.places().text(b_.source()) + ": " + refusal.what);
   }
   b_.finish();
 }

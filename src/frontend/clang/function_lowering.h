@@ -170,6 +170,7 @@ class FunctionLowering {
   // --- calls -------------------------------------------------------------------------------------
   void call(const llvm::CallBase& call);
   void call_function(const llvm::CallBase& call, const llvm::Function* definition);
+  void call_undefined(const llvm::CallBase& call, const llvm::Function& callee);
   Operand variadic_arguments(const llvm::CallBase& call);
   std::uint64_t variadic_size(const llvm::CallBase& call);
   void finish_call(const llvm::CallBase& call);  // the jump after an invoke

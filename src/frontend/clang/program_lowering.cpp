@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/closest.h"
 #include "base/error.h"
 #include "frontend/clang/clang.h"
 #include "frontend/clang/database.h"
@@ -253,6 +254,16 @@ void ProgramLowering::lower_initial_value(const llvm::GlobalVariable& variable, 
   program_.globals[id.index()].initial = std::move(image);
 }
 
+// What could have been meant by a name that no function has.
+std::string ProgramLowering::other_entry() const {
+  std::vector<std::string> names;
+  for (const auto& module : symbols_.modules())
+    for (const llvm::Function& f : *module)
+      if (!f.isDeclaration() && f.arg_empty()) names.push_back(f.getName().str());
+  if (const auto guess = closest(input_.entry, names)) return "did you mean '" + *guess + "'?";
+  return "name one with --entry";
+}
+
 // The function that the main thread runs: constructors by priority, then the entry. main gets one
 // argument, the name of the program.
 void ProgramLowering::build_start() {
@@ -261,7 +272,7 @@ void ProgramLowering::build_start() {
   const bool own = entry != nullptr && !symbols_.is_model(*entry);
   if (!own)
     throw InputError(input_.files.front() + ": there is no function '" + input_.entry +
-                     "' to start with; name one with --entry");
+                     "' to start with; " + other_entry());
 
   std::vector<std::pair<std::uint64_t, const llvm::Function*>> constructors;
   for (const auto& module : symbols_.modules()) {

@@ -76,7 +76,7 @@ Symbols::Symbols(const Input& input) : context_(std::make_unique<llvm::LLVMConte
     Unit unit = take_unit(file, others);
     llvm::append_range(unit.flags, input.compiler_flags);
     if (modules_.empty()) unit.appended = input.appended;
-    add(compile(unit, input.optimize, *context_));
+    add(compile(unit, input.optimize, input.cache_folder, *context_));
   }
   models_ = open_models(runtime_c(), *context_);
   add_needed(others, input);
@@ -101,7 +101,7 @@ void Symbols::add_needed(const std::vector<Unit>& candidates, const Input& input
   std::vector<std::unique_ptr<llvm::Module>> archive;
   for (Unit unit : candidates) {
     llvm::append_range(unit.flags, input.compiler_flags);
-    archive.push_back(compile(unit, input.optimize, *context_));
+    archive.push_back(compile(unit, input.optimize, input.cache_folder, *context_));
   }
   auto is_missing = [&](const llvm::GlobalValue& value) {
     return value.isDeclaration() && !value.getName().starts_with("llvm.") &&
@@ -150,8 +150,9 @@ const llvm::GlobalValue* Symbols::prepare(llvm::GlobalValue* value) {
   if (function == nullptr || !prepared_.insert(function).second) return value;
   if (function->isMaterializable()) {
     if (llvm::Error error = function->materialize())
-      throw InternalError("the models cannot be read: " + llvm::toString(std::move(error)));
-  } else {
+      throw InternalError("a module cannot be read: " + llvm::toString(std::move(error)));
+  }
+  if (!is_model(*function)) {
     settle_constants(*function);
     if (!returns_twice(*function)) promote_registers(*function);
   }

@@ -1,5 +1,5 @@
 // Allocation without an end: a limit of memory or time is reached.
-// overtake: args=--timeout 5 --memory 500
+// overtake: args=--timeout 5 --memory 500M
 // overtake: exit=5
 #include <stdlib.h>
 

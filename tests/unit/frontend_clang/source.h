@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "frontend/input.h"
+#include "ir/refused.h"
 #include "support/folder.h"
 
 namespace overtake::test {
@@ -25,17 +26,20 @@ class Sources : public testing::Test {
     return i;
   }
 
-  // The message of the InputError that loading throws, without the folder's name.
+  // The message of the InputError that loading throws, or of the first part of the program that was
+  // not translated, without the folder's name.
   std::string refusal(const frontend::Input& input) {
     try {
-      frontend::load(input);
+      const std::vector<ir::Refused> all = ir::refusals(frontend::load(input));
+      return all.empty() ? "no error" : without_folder(all.front().message);
     } catch (const InputError& error) {
-      std::string text = error.what();
-      const std::string prefix = folder_.string() + "/";
-      for (std::size_t at; (at = text.find(prefix)) != text.npos;) text.erase(at, prefix.size());
-      return text;
+      return without_folder(error.what());
     }
-    return "no error";
+  }
+  std::string without_folder(std::string text) const {
+    const std::string prefix = folder_.string() + "/";
+    for (std::size_t at; (at = text.find(prefix)) != text.npos;) text.erase(at, prefix.size());
+    return text;
   }
   std::string refusal_of(const std::string& text) { return refusal(input("a.c", text)); }
 

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "catch_test_macros.hpp"

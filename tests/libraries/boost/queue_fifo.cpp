@@ -1,0 +1,8 @@
+// boost::lockfree::queue between two threads keeps the order.
+// library: libboost-dev
+#include <boost/lockfree/queue.hpp>
+
+static boost::lockfree::queue<int, boost::lockfree::capacity<4>> queue;
+#define PUT(v) queue.push(v)
+#define GET(v) queue.pop(*(v))
+#include "../shape_fifo.h"
