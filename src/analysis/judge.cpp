@@ -53,7 +53,7 @@ void set_race(Judged& judged, const report::Race& race) {
 
 }  // namespace
 
-std::optional<Judged> Judge::replayed(const memory::FoundError& found) const {
+std::optional<Judged> Judge::replayed(const memory::FoundError& found, bool as_it_is) const {
   const exec::Executor executor(program_);
   const auto run = [&](const memory::Schedule& schedule) {
     return memory::replay(executor, options_, schedule, found.names);
@@ -74,7 +74,7 @@ std::optional<Judged> Judge::replayed(const memory::FoundError& found) const {
   if (schedule.size() != found.schedule.size() && !run(schedule).valid) return std::nullopt;
   insist(run(schedule), found.error);
   Judged judged{.error = found.error, .names = found.names};
-  judged.schedule = shorten(schedule, run);
+  judged.schedule = as_it_is ? schedule : shorten(schedule, run);
   judged.replay = run(judged.schedule);
   insist(judged.replay, found.error);
   if (!of_a_thread)

@@ -55,8 +55,8 @@ struct Type {
   std::uint64_t count = 0;
   std::vector<Member> members;          // of Record and Union, by offset
   std::vector<Enumerator> enumerators;  // of Enum
-  TypeId argument;      // the first type that a template was given
-  bool library = false;  // declared in the C or C++ library
+  TypeId argument;                      // the first type that a template was given
+  bool library = false;                 // declared in the C or C++ library
 };
 
 struct Variable {
@@ -68,11 +68,11 @@ struct Variable {
 struct DebugNames {
   std::vector<Type> types;
   std::vector<Variable> variables;
-  std::unordered_map<std::uint32_t, std::uint32_t> globals;    // GlobalId -> variables
-  std::unordered_map<std::uint32_t, std::uint32_t> locals;     // SourceId of an Alloca -> variables
-  std::unordered_map<std::uint32_t, TypeId> allocated;         // SourceId of a call -> what it makes
-  std::vector<std::string> functions;                          // as people write them
-  std::vector<std::uint32_t> function_of;                      // by SourceId: of `functions`
+  std::unordered_map<std::uint32_t, std::uint32_t> globals;  // GlobalId -> variables
+  std::unordered_map<std::uint32_t, std::uint32_t> locals;   // SourceId of an Alloca -> variables
+  std::unordered_map<std::uint32_t, TypeId> allocated;       // SourceId of a call -> what it makes
+  std::vector<std::string> functions;                        // as people write them
+  std::vector<std::uint32_t> function_of;                    // by SourceId: of `functions`
 
   static constexpr std::uint32_t kNoFunction = 0xffffffffu;
 

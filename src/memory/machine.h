@@ -70,7 +70,8 @@ class Machine {
   // loop in the state in which it was there before, having only read since.
   bool would_spin(ThreadId thread) const;
   // The step must be enabled. Afterwards the thread is at its next operation, or stopped.
-  // `pretended`: what a load, an RMW or a CAS reads instead of what is there, to ask what would have happened.
+  // `pretended`: what a load, an RMW or a CAS reads instead of what is there, to ask what would
+  // have happened.
   Happened execute(const Step& step, const exec::Value* pretended = nullptr);
 
   // Whether the thread's next operation is `ready` and its alternatives (0: it has to wait).

@@ -22,8 +22,14 @@ bool overlap(Address a, unsigned a_size, Address b, unsigned b_size) {
 
 class Slicer {
  public:
-  Slicer(const ir::Program& program, const memory::Replay& replay)
-      : program_(program), replay_(replay), records_(replay.records) {
+  Slicer(const ir::Program& program, const memory::Replay& replay, Names& names,
+         const std::optional<Race>& race)
+      : program_(program),
+        replay_(replay),
+        records_(replay.records),
+        names_(names),
+        race_(race),
+        causes_(program, replay) {
     std::size_t threads = replay.thread_names.size();
     for (const Record& r : records_)
       threads = std::max<std::size_t>(threads, r.step.thread.index() + 1);
@@ -35,6 +41,8 @@ class Slicer {
   Slice run() {
     find_issuing_steps();
     find_missed_stores();
+    drop_harmless_misses();
+    if (!waits_for_ever(replay_)) find_feeders();
     find_lost_updates();
     need_everything_the_failure_depends_on();
     find_users_of_bytes();
@@ -75,6 +83,29 @@ class Slicer {
     }
   }
 
+  // A store is to blame only if the value would have made a difference. If no single one does, all
+  // together may.
+  void drop_harmless_misses() {
+    if (!replay_.error || !replay_.valid) return;
+    std::vector<MissedStore> blamed, different;
+    for (const MissedStore& m : slice_.missed) {
+      const Record& read = at(m.read);
+      const bool known = m.store != kNoStep && at(m.store).op.address == read.op.address &&
+                         at(m.store).op.size == read.op.size;
+      if (known && at(m.store).op.operand == read.read) continue;
+      different.push_back(m);
+      if (!known || !causes_.fails_anyway(m.read, at(m.store).op.operand)) blamed.push_back(m);
+    }
+    slice_.missed = blamed.empty() ? std::move(different) : std::move(blamed);
+  }
+
+  void find_feeders() {
+    for (const Feeder& f : causes_.feeders())
+      if (!in_library(program_, at(f.step).op.source) &&
+          !names_.is_internal(at(f.step).op.address, at(f.step).op.size))
+        slice_.feeders.push_back(f);
+  }
+
   // A later store of the same thread that reached memory before step `end`.
   std::uint32_t store_that_overtook(std::uint32_t store, std::uint32_t end) const {
     if (store == kNoStep) return kNoStep;
@@ -96,7 +127,9 @@ class Slicer {
         const Record& r = at(i);
         if (r.step.thread != write.step.thread || r.step.drain) continue;
         if (!overlap(r.op.address, r.op.size, write.op.address, write.op.size)) continue;
-        if (r.op.kind == OpKind::Load && r.op.source.valid() && same_line(r, write)) read = i;
+        if (r.op.kind == OpKind::Load && r.op.source.valid() &&
+            (same_line(r, write) || same_call(r, write)))
+          read = i;
         break;
       }
       if (read == kNoStep) continue;
@@ -109,6 +142,14 @@ class Slicer {
         break;
       }
     }
+  }
+
+  // In one call of one of the user's functions: what it writes it decided after what it read.
+  bool same_call(const Record& a, const Record& b) const {
+    const std::vector<std::string> x = names_.stack(a.op.source, a.calls);
+    const std::vector<std::string> y = names_.stack(b.op.source, b.calls);
+    return !x.empty() && x.size() == y.size() && function_of(x.front()) == function_of(y.front()) &&
+           std::equal(x.begin() + 1, x.end(), y.begin() + 1);
   }
 
   bool same_line(const Record& a, const Record& b) const {
@@ -126,6 +167,7 @@ class Slicer {
   void need_everything_the_failure_depends_on() {
     const auto end = static_cast<std::uint32_t>(records_.size());
     need(replay_.error_thread, end);
+    if (race_) need_store(race_->first);
     if (waits_for_ever(replay_))
       for (const auto& stuck : replay_.stuck) need(stuck.thread, end);
     if (!replay_.error_thread.valid() && !waits_for_ever(replay_))
@@ -201,7 +243,8 @@ class Slicer {
     for (std::uint32_t i = 0; i < records_.size(); ++i) {
       const Record& r = at(i);
       if (r.step.drain || !is_needed(i)) continue;
-      const bool library = in_library(program_, r.op.source);
+      const bool library = in_library(program_, r.op.source) ||
+                           (r.op.is_access() && names_.is_internal(r.op.address, r.op.size));
       switch (r.op.kind) {
         case OpKind::Load:
         case OpKind::Rmw:
@@ -237,6 +280,9 @@ class Slicer {
     for (const MissedStore& m : slice_.missed)
       if (is_needed(m.read)) slice_.keep[m.read] = true;
     drop_repeated_spins();
+    for (const Feeder& f : slice_.feeders)
+      if (is_needed(f.step)) slice_.keep[f.step] = true;
+    if (race_) slice_.keep[race_->first] = slice_.keep[race_->second] = true;
   }
 
   static bool worth_a_line(ir::SyncOp op) {
@@ -351,6 +397,9 @@ class Slicer {
   const ir::Program& program_;
   const memory::Replay& replay_;
   const std::vector<Record>& records_;
+  Names& names_;
+  const std::optional<Race>& race_;
+  Causes causes_;
   std::vector<std::uint32_t> needed_;      // by ThreadId
   std::vector<std::uint32_t> spawned_at_;  // by ThreadId
   std::vector<std::uint32_t> issued_by_;   // by step: for drains, the store's step
@@ -388,8 +437,9 @@ bool is_failing_access(const memory::Replay& replay, const Record& r) {
   }
 }
 
-Slice slice(const ir::Program& program, const memory::Replay& replay) {
-  return Slicer(program, replay).run();
+Slice slice(const ir::Program& program, const memory::Replay& replay, Names& names,
+            const std::optional<Race>& race) {
+  return Slicer(program, replay, names, race).run();
 }
 
 }  // namespace overtake::report

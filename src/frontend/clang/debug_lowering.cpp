@@ -72,8 +72,7 @@ ir::TypeId DebugLowering::type(const llvm::DIType* wanted) {
   if (bare == nullptr) return ir::TypeId::none();
   // A struct without a name of its own is known by its typedef.
   const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(bare);
-  const llvm::DIType* key =
-      composite != nullptr && composite->getName().empty() ? wanted : bare;
+  const llvm::DIType* key = composite != nullptr && composite->getName().empty() ? wanted : bare;
   auto [it, added] = types_.try_emplace(key, ir::TypeId::none());
   if (!added) return it->second;
   const ir::TypeId id{names_.types.size()};

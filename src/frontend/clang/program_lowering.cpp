@@ -16,7 +16,10 @@
 namespace overtake::frontend {
 
 ProgramLowering::ProgramLowering(Symbols& symbols, const Input& input)
-    : symbols_(symbols), input_(input), layout_(symbols.layout()), places_(program_, names_, input.files) {
+    : symbols_(symbols),
+      input_(input),
+      layout_(symbols.layout()),
+      places_(program_, names_, input.files) {
   for (const auto& module : symbols.modules())
     for (const char* name : {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"})
       has_jumps_ |= module->getFunction(name) != nullptr;
