@@ -14,6 +14,7 @@
 #include "analysis/frame.h"
 #include "analysis/instance_files.h"
 #include "analysis/judge.h"
+#include "analysis/race_hint.h"
 #include "analysis/schedule_file.h"
 #include "analysis/under_sc.h"
 #include "analysis/verify.h"
@@ -276,6 +277,9 @@ class Check {
     d.verdict = !d.errors.empty()                      ? Verdict::Error
                 : d.reasons.empty() || d.within_bounds ? Verdict::Safe
                                                        : Verdict::Inconclusive;
+    if (d.verdict == Verdict::Safe && !options_.races && options_.transport == nullptr)
+      if (std::optional<std::string> places = plain_race(prepared_, explore_options(0)))
+        d.notes.push_back({About::PlainRace, 0, std::move(*places)});
     if (d.verdict == Verdict::Error) d.reasons.clear();
     if (d.verdict == Verdict::Inconclusive && !result.finished) d.estimate = result.estimate;
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <utility>
 
 #include "analysis/inputs.h"
@@ -70,6 +72,11 @@ Prepared prepare(ir::Program loaded, const ProgramKey& key, Purpose purpose) {
   if (!second) ir::simplify(program);
   prepared.restricted_inputs = restricted_inputs(program, prepared.nondet_range);
   if (purpose == Purpose::Text) return prepared;
+  prepared.has_fences = std::ranges::any_of(program.functions, [](const ir::Function& f) {
+    return std::ranges::any_of(f.code, [](const ir::Instruction& i) {
+      return i.op == ir::Opcode::Fence;
+    });
+  });
   program = memory::lower_orders(program, key.model, key.races);
   if (purpose == Purpose::Explore || purpose == Purpose::Monitor) ir::mark_spins(program);
   ir::verify_or_throw(program);

@@ -160,7 +160,7 @@ class Explainer {
     }
   }
 
-  // "main accesses heap#1 (16 bytes), which T1 freed at line 14."
+  // "main accesses Node#1.next, which T1 freed at list.c:14."
   void explain_memory_error() {
     if (!replay_.error || replay_.error->address == 0) return;
     const Address address = replay_.error->address;

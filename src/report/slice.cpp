@@ -5,6 +5,7 @@
 
 #include "report/edges.h"
 #include "report/places.h"
+#include "report/unseen.h"
 
 namespace overtake::report {
 namespace {
@@ -13,12 +14,8 @@ using exec::OpKind;
 using memory::kNoStep;
 using memory::Record;
 
-// An update is a read and a write close together; replays can be long.
+// Replays can be long.
 constexpr std::uint32_t kLookBack = 1000;
-
-bool overlap(Address a, unsigned a_size, Address b, unsigned b_size) {
-  return a < b + b_size && b < a + a_size;
-}
 
 class Slicer {
  public:
@@ -40,10 +37,9 @@ class Slicer {
 
   Slice run() {
     find_issuing_steps();
-    find_missed_stores();
-    drop_harmless_misses();
+    slice_.missed = missed_stores(replay_, issued_by_, causes_);
     if (!waits_for_ever(replay_)) find_feeders();
-    find_lost_updates();
+    slice_.lost = lost_updates(program_, replay_, issued_by_, names_);
     need_everything_the_failure_depends_on();
     find_users_of_bytes();
     keep_reads_and_synchronization();
@@ -64,97 +60,11 @@ class Slicer {
         spawned_at_[at(i).spawned.index()] = i;
   }
 
-  void find_missed_stores() {
-    std::vector<const std::vector<memory::BufferedStore>*> buffer(needed_.size(), nullptr);
-    for (std::uint32_t i = 0; i < records_.size(); ++i) {
-      const Record& r = at(i);
-      if (!r.step.drain && r.op.kind == OpKind::Load && !r.from_own_buffer) {
-        for (std::size_t t = 0; t < buffer.size(); ++t) {
-          if (t == r.step.thread.index() || buffer[t] == nullptr) continue;
-          for (const auto& store : *buffer[t])
-            if (overlap(store.address, store.size, r.op.address, r.op.size)) {
-              slice_.missed.push_back(
-                  {i, store.issued_at, store_that_overtook(store.issued_at, i)});
-              break;
-            }
-        }
-      }
-      buffer[r.step.thread.index()] = &r.buffer;
-    }
-  }
-
-  // A store is to blame only if the value would have made a difference. If no single one does, all
-  // together may.
-  void drop_harmless_misses() {
-    if (!replay_.error || !replay_.valid) return;
-    std::vector<MissedStore> blamed, different;
-    for (const MissedStore& m : slice_.missed) {
-      const Record& read = at(m.read);
-      const bool known = m.store != kNoStep && at(m.store).op.address == read.op.address &&
-                         at(m.store).op.size == read.op.size;
-      if (known && at(m.store).op.operand == read.read) continue;
-      different.push_back(m);
-      if (!known || !causes_.fails_anyway(m.read, at(m.store).op.operand)) blamed.push_back(m);
-    }
-    slice_.missed = blamed.empty() ? std::move(different) : std::move(blamed);
-  }
-
   void find_feeders() {
     for (const Feeder& f : causes_.feeders())
       if (!in_library(program_, at(f.step).op.source) &&
           !names_.is_internal(at(f.step).op.address, at(f.step).op.size))
         slice_.feeders.push_back(f);
-  }
-
-  // A later store of the same thread that reached memory before step `end`.
-  std::uint32_t store_that_overtook(std::uint32_t store, std::uint32_t end) const {
-    if (store == kNoStep) return kNoStep;
-    for (std::uint32_t i = store + 1; i < end; ++i)
-      if (drained(i) && thread(i) == thread(store) && issued_by_[i] != kNoStep &&
-          issued_by_[i] > store)
-        return issued_by_[i];
-    return kNoStep;
-  }
-
-  // T reads x, U's write of x reaches memory, T's own write of x (which it computed from the old
-  // value) follows.
-  void find_lost_updates() {
-    for (std::uint32_t w = 0; w < records_.size(); ++w) {
-      const Record& write = at(w);
-      if (write.step.drain || write.op.kind != OpKind::Store) continue;
-      std::uint32_t read = kNoStep;
-      for (std::uint32_t i = w; i-- > 0 && w - i < kLookBack;) {
-        const Record& r = at(i);
-        if (r.step.thread != write.step.thread || r.step.drain) continue;
-        if (!overlap(r.op.address, r.op.size, write.op.address, write.op.size)) continue;
-        if (r.op.kind == OpKind::Load && r.op.source.valid() &&
-            (same_line(r, write) || same_call(r, write)))
-          read = i;
-        break;
-      }
-      if (read == kNoStep) continue;
-      for (std::uint32_t i = read + 1; i < w; ++i) {
-        const Record& r = at(i);
-        if (r.step.thread == write.step.thread || !r.wrote_memory || !r.op.is_access()) continue;
-        if (!overlap(r.op.address, r.op.size, write.op.address, write.op.size)) continue;
-        const std::uint32_t lost = drained(i) ? issued_by_[i] : i;
-        if (lost != kNoStep) slice_.lost.push_back({read, lost, w});
-        break;
-      }
-    }
-  }
-
-  // In one call of one of the user's functions: what it writes it decided after what it read.
-  bool same_call(const Record& a, const Record& b) const {
-    const std::vector<std::string> x = names_.stack(a.op.source, a.calls);
-    const std::vector<std::string> y = names_.stack(b.op.source, b.calls);
-    return !x.empty() && x.size() == y.size() && function_of(x.front()) == function_of(y.front()) &&
-           std::equal(x.begin() + 1, x.end(), y.begin() + 1);
-  }
-
-  bool same_line(const Record& a, const Record& b) const {
-    return shown_place(program_, a.op.source, a.calls).line ==
-           shown_place(program_, b.op.source, b.calls).line;
   }
 
   // `needed_[t]`: the steps of thread t that matter are those before this index.

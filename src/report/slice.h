@@ -6,26 +6,10 @@
 #include <vector>
 
 #include "memory/replay.h"
-#include "report/causes.h"
 #include "report/names.h"
+#include "report/unseen.h"
 
 namespace overtake::report {
-
-// A read that obtained an older value although another thread had already stored a newer one, which
-// was still in that thread's store buffer.
-struct MissedStore {
-  std::uint32_t read = memory::kNoStep;
-  std::uint32_t store = memory::kNoStep;  // the step that put it into the buffer
-  // PSO: a later store of the same thread that had already reached memory.
-  std::uint32_t overtaking_store = memory::kNoStep;
-};
-
-// A store that another thread overwrote between that thread's read and its write.
-struct LostUpdate {
-  std::uint32_t read = memory::kNoStep;
-  std::uint32_t lost = memory::kNoStep;
-  std::uint32_t write = memory::kNoStep;
-};
 
 // The two accesses of a data race: steps of the replay. Neither happens before the other.
 struct Race {

@@ -172,6 +172,7 @@ class Drawing {
   void add_code(const StoryStep& step, std::size_t width, std::vector<Line>& lines) {
     const std::size_t room = width - widest_line_ - 1;
     std::vector<std::string> parts = wrap(plain(step.code, style_), room);
+    if (parts.size() > 1 && parts.back() == ";") parts.pop_back();
     constexpr std::size_t kMaxLines = 4;
     if (parts.size() > kMaxLines) {
       parts.resize(kMaxLines);
