@@ -1,5 +1,5 @@
-// A program without errors may still have data races, which are undefined behaviour in C and C++ and
-// which only `--check races` looks for. A few executions tell whether that is worth a word.
+// A program without errors may still have data races, which are undefined behaviour in C and C++
+// and which only `--check races` looks for. A few executions tell whether that is worth a word.
 #pragma once
 
 #include <optional>

@@ -21,8 +21,8 @@ std::uint32_t store_that_overtook(const memory::Replay& replay,
   if (store == kNoStep) return kNoStep;
   for (std::uint32_t i = store + 1; i < end; ++i) {
     const memory::Step& step = replay.records[i].step;
-    if (step.drain && step.thread == replay.records[store].step.thread &&
-        issued_by[i] != kNoStep && issued_by[i] > store)
+    if (step.drain && step.thread == replay.records[store].step.thread && issued_by[i] != kNoStep &&
+        issued_by[i] > store)
       return issued_by[i];
   }
   return kNoStep;
@@ -43,8 +43,8 @@ std::vector<MissedStore> all_missed_stores(const memory::Replay& replay,
         return overlap(s.address, s.size, r.op.address, r.op.size);
       });
       if (store != buffer[t]->end())
-        missed.push_back({i, store->issued_at,
-                          store_that_overtook(replay, issued_by, store->issued_at, i)});
+        missed.push_back(
+            {i, store->issued_at, store_that_overtook(replay, issued_by, store->issued_at, i)});
     }
     buffer[thread] = &r.buffer;
   }
@@ -77,8 +77,8 @@ std::vector<MissedStore> missed_stores(const memory::Replay& replay,
   for (const MissedStore& m : all) {
     const Record& read = replay.records[m.read];
     const Record* store = m.store != kNoStep ? &replay.records[m.store] : nullptr;
-    const bool known = store != nullptr && store->op.address == read.op.address &&
-                       store->op.size == read.op.size;
+    const bool known =
+        store != nullptr && store->op.address == read.op.address && store->op.size == read.op.size;
     if (known && store->op.operand == read.read) continue;
     different.push_back(m);
     if (!known || !causes.fails_anyway(m.read, store->op.operand)) blamed.push_back(m);

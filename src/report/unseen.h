@@ -32,8 +32,7 @@ inline bool overlap(Address a, unsigned a_size, Address b, unsigned b_size) {
 
 // `issued_by`: for drains, the step of the store (report/edges.h). Only those that are to blame.
 std::vector<MissedStore> missed_stores(const memory::Replay& replay,
-                                       const std::vector<std::uint32_t>& issued_by,
-                                       Causes& causes);
+                                       const std::vector<std::uint32_t>& issued_by, Causes& causes);
 
 std::vector<LostUpdate> lost_updates(const ir::Program& program, const memory::Replay& replay,
                                      const std::vector<std::uint32_t>& issued_by,
