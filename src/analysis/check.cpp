@@ -14,10 +14,13 @@
 #include "analysis/frame.h"
 #include "analysis/instance_files.h"
 #include "analysis/judge.h"
+#include "analysis/linearize.h"
 #include "analysis/prepare.h"
+#include "analysis/race_hint.h"
 #include "analysis/refused.h"
 #include "analysis/repair.h"
 #include "analysis/schedule_file.h"
+#include "analysis/under_sc.h"
 #include "analysis/verify.h"
 #include "base/error.h"
 #include "hunt/hunt.h"
@@ -288,6 +291,9 @@ class Check {
     d.verdict = !d.errors.empty()                      ? Verdict::Error
                 : d.reasons.empty() || d.within_bounds ? Verdict::Safe
                                                        : Verdict::Inconclusive;
+    if (d.verdict == Verdict::Safe && !options_.races && options_.transport == nullptr)
+      if (std::optional<std::string> places = plain_race(prepared_, explore_options(0)))
+        d.notes.push_back({About::PlainRace, 0, std::move(*places)});
     if (d.verdict == Verdict::Error) d.reasons.clear();
     if (d.verdict == Verdict::Inconclusive && !result.finished) d.estimate = result.estimate;
   }
@@ -295,18 +301,25 @@ class Check {
   // Replays what was found.
   void judge(const smc::CheckResult& result) {
     const Judge judge(prepared_.program, key_.model);
-    const auto add = [&](Judged judged, std::uint64_t executions) {
+    UnderSc under_sc(prepared_.program, explore_options(0), document_.executions.all());
+    const auto add = [&](Judged judged, std::uint64_t executions, report::UnderSc sc) {
       report::Finding finding = make_finding(prepared_.program, judged, options_.full);
       finding.executions = executions;
+      if (finding.under_sc == report::UnderSc::Unknown) finding.under_sc = sc;
       document_.errors.push_back(std::move(finding));
       judged_.push_back(std::move(judged));
     };
     for (const memory::FoundError& found : result.errors)
-      if (std::optional<Judged> judged = judge.replayed(found))
-        add(std::move(*judged), found.executions);
+      if (std::optional<Judged> judged = judge.replayed(found)) {
+        const UnderSc::Answer sc = under_sc.ask(found);
+        if (sc.found)
+          if (std::optional<Judged> run = judge.replayed(*sc.found, true)) judged = std::move(run);
+        add(std::move(*judged), found.executions, sc.answer);
+      }
     if (judged_.empty() && !result.errors.empty())
       throw InternalError("errors were found, and none of them comes first");
-    for (const memory::FoundRace& race : result.races) add(judge.replayed(race), 1);
+    for (const memory::FoundRace& race : result.races)
+      add(judge.replayed(race), 1, report::UnderSc::Unknown);
     if (options_.show_output && !judged_.empty()) document_.output = judge.output(judged_.front());
   }
 

@@ -54,7 +54,7 @@ void set_race(Judged& judged, const report::Race& race) {
 
 }  // namespace
 
-std::optional<Judged> Judge::replayed(const memory::FoundError& found) const {
+std::optional<Judged> Judge::replayed(const memory::FoundError& found, bool as_it_is) const {
   refuse_reached(program_, found.error);
   const exec::Executor executor(program_);
   const auto run = [&](const memory::Schedule& schedule) {
@@ -76,7 +76,7 @@ std::optional<Judged> Judge::replayed(const memory::FoundError& found) const {
   if (schedule.size() != found.schedule.size() && !run(schedule).valid) return std::nullopt;
   insist(run(schedule), found.error);
   Judged judged{.error = found.error, .names = found.names};
-  judged.schedule = shorten(schedule, run);
+  judged.schedule = as_it_is ? schedule : shorten(schedule, run);
   judged.replay = run(judged.schedule);
   insist(judged.replay, found.error);
   if (!of_a_thread)

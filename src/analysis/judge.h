@@ -28,7 +28,8 @@ class Judge {
 
   // Throws InternalError if the schedule does not lead to the error that it was reported with.
   // Nothing if that error only happens after another one: the program is dead by then.
-  std::optional<Judged> replayed(const memory::FoundError& found) const;
+  // `as_it_is`: without making it short.
+  std::optional<Judged> replayed(const memory::FoundError& found, bool as_it_is = false) const;
   Judged replayed(const memory::FoundRace& found) const;
 
   // A schedule that was saved, without shortening it. Throws InputError, which names `file`, if it

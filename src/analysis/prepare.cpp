@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <utility>
 
 #include "analysis/inputs.h"
@@ -82,6 +84,11 @@ Prepared prepare_for_all(ir::Program loaded, const ProgramKey& key, Purpose purp
 Prepared prepare_for_model(Prepared prepared, const ProgramKey& key, Purpose purpose) {
   if (purpose == Purpose::Text) return prepared;
   ir::Program& program = prepared.program;
+  prepared.has_fences = std::ranges::any_of(program.functions, [](const ir::Function& f) {
+    return std::ranges::any_of(f.code, [](const ir::Instruction& i) {
+      return i.op == ir::Opcode::Fence;
+    });
+  });
   program = memory::lower_orders(program, key.model, key.races);
   if (purpose == Purpose::Explore || purpose == Purpose::Monitor) ir::mark_spins(program);
   ir::verify_or_throw(program);

@@ -44,6 +44,7 @@ struct Prepared {
   ir::Program program;
   Range nondet_range;
   std::vector<std::string> restricted_inputs;  // see analysis/inputs.h
+  bool has_fences = false;                     // of its own, before those of the model were added
 };
 
 // The program as the front end makes it.

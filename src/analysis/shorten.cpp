@@ -23,7 +23,7 @@ class Shortener {
   using Run = std::function<Replay(const Schedule&)>;
 
   Shortener(const Schedule& schedule, const Run& run, const ShortenOptions& options)
-      : run_(run), deadline_(std::chrono::steady_clock::now() + options.budget), best_(schedule) {
+      : run_(run), steps_left_(options.steps), best_(schedule) {
     replay_ = run_(best_);
     original_ = replay_.error;
     thread_ = replay_.error_thread;
@@ -43,7 +43,7 @@ class Shortener {
   }
 
  private:
-  bool time_left() const { return std::chrono::steady_clock::now() < deadline_; }
+  bool time_left() const { return steps_left_ > 0; }
 
   static Cost cost(const Schedule& schedule, const Replay& replay) {
     Cost c{.steps = schedule.size()};
@@ -69,6 +69,7 @@ class Shortener {
 
   bool accept(Schedule candidate) {
     Replay replay = run_(candidate);
+    steps_left_ -= std::min<std::uint64_t>(steps_left_, replay.records.size() + 1);
     if (!fails_alike(replay)) return false;
     const Cost c = cost(candidate, replay);
     if (!(c < cost_)) return false;
@@ -87,7 +88,7 @@ class Shortener {
       }
   }
 
-  // Chunks of halving size.
+  // Chunks of halving size; of large ones not every place is tried.
   bool drop_steps() {
     bool any = false;
     for (std::size_t size = best_.size() / 2; size >= 1; size /= 2) {
@@ -99,7 +100,7 @@ class Shortener {
           any = true;
           end = std::min(end, best_.size());
         } else {
-          --end;
+          end -= std::min(end, std::max<std::size_t>(1, size / 2));
         }
       }
     }
@@ -210,7 +211,7 @@ class Shortener {
   }
 
   const Run& run_;
-  const std::chrono::steady_clock::time_point deadline_;
+  std::uint64_t steps_left_;
   Schedule best_;
   Replay replay_;
   std::optional<exec::Error> original_;

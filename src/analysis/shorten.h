@@ -7,15 +7,17 @@
 // counterexample in its own right, judged like every other.
 #pragma once
 
-#include <chrono>
+#include <cstdint>
 #include <functional>
 
 #include "memory/replay.h"
 
 namespace overtake::analysis {
 
+// Steps of all candidates together: a number and not a time, so that the same counterexample is
+// made short in the same way on every machine.
 struct ShortenOptions {
-  std::chrono::milliseconds budget{500};
+  std::uint64_t steps = 500'000;
 };
 
 // `run` replays a schedule. `schedule` must be valid and fail; so is and does the result.

@@ -23,6 +23,8 @@ struct Limits {
   std::uint32_t spin_repeats = 0;           // iterations without effect before Status::Spinning
   // What the program prints, as it prints it; empty: swallowed.
   std::function<void(ThreadId, std::string_view)> output;
+  // The thread has made the last of its objects(), by the instruction at `source`. For reports.
+  std::function<void(const Thread&, ir::SourceId source)> allocated;
 };
 
 class Executor {

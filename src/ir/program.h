@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -377,6 +378,16 @@ struct Source {
   friend bool operator==(const Source&, const Source&) = default;
 };
 
+struct DebugNames;  // ir/debug_names.h
+
+// What people call the program's variables, types and functions. Not part of what the program
+// means: programs that differ in nothing else are equal.
+struct NamesForPeople {
+  std::shared_ptr<const DebugNames> table;  // null: nothing is known
+
+  friend bool operator==(const NamesForPeople&, const NamesForPeople&) { return true; }
+};
+
 struct Program {
   std::vector<Function> functions;
   std::vector<Global> globals;
@@ -392,6 +403,7 @@ struct Program {
   FunctionId uncaught;
   std::uint32_t next_global_slot = kFirstGlobalSlot;
   std::vector<GlobalId> global_of_slot{GlobalId::none()};  // by slot, below next_global_slot
+  NamesForPeople names;
 
   GlobalId add_global(Global g) {
     g.slot = SlotId{next_global_slot};

@@ -155,7 +155,7 @@ bool Machine::is_enabled(const Step& step) const {
   return std::find(steps.begin(), steps.end(), step) != steps.end();
 }
 
-Happened Machine::execute(const Step& step) {
+Happened Machine::execute(const Step& step, const exec::Value* pretended) {
   const ThreadId t = step.thread;
   Happened h;
   if (step.drain) {
@@ -179,7 +179,7 @@ Happened Machine::execute(const Step& step) {
     case OpKind::Rmw:
     case OpKind::Cas:
     case OpKind::Sync:
-      execute_access(t, op, step.choice, h);
+      execute_access(t, op, step.choice, pretended, h);
       return h;
     case OpKind::StoreFence:
       if (!buffers_[t.index()].empty()) buffers_[t.index()].push_back({});
@@ -284,12 +284,14 @@ Found Machine::load(ThreadId t, const Place& p, unsigned size, bool& from_buffer
   return found;
 }
 
-void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice, Happened& h) {
+void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice,
+                             const exec::Value* pretended, Happened& h) {
   const Place p = place(t, op);
   if (!p.ok) return fail(t, p.error);
   if (op.kind == OpKind::Load) {
     h.reads = true;
     h.found = load(t, p, op.size, h.from_buffer);
+    if (pretended != nullptr) h.found.value = *pretended;
     h.result = h.found.value;
     return finish(t, h.result, learned(t, op, p));
   }
@@ -307,6 +309,7 @@ void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice, Hap
     return finish(t, {});
   }
   memory_.read(p.object, p.offset, op.size, p.initial, h.found);
+  if (pretended != nullptr && op.kind != OpKind::Sync) h.found.value = *pretended;
   exec::Effect e = exec::apply(op, h.found.value, t, choice);
   if (exec::only_waits(op)) {  // for what the word may not say any more
     const Round* round = round_of(t);

@@ -70,7 +70,9 @@ class Machine {
   // loop in the state in which it was there before, having only read since.
   bool would_spin(ThreadId thread) const;
   // The step must be enabled. Afterwards the thread is at its next operation, or stopped.
-  Happened execute(const Step& step);
+  // `pretended`: what a load, an RMW or a CAS reads instead of what is there, to ask what would
+  // have happened.
+  Happened execute(const Step& step, const exec::Value* pretended = nullptr);
 
   // Whether the thread's next operation is `ready` and its alternatives (0: it has to wait).
   std::uint32_t alternatives(ThreadId thread) const;
@@ -134,7 +136,8 @@ class Machine {
   bool can_drain(ThreadId t, std::size_t entry) const;
   Found load(ThreadId t, const Place& p, unsigned size, bool& from_buffer) const;
   void add_thread(ThreadId id, exec::Thread thread);
-  void execute_access(ThreadId t, const exec::Op& op, std::uint32_t choice, Happened& h);
+  void execute_access(ThreadId t, const exec::Op& op, std::uint32_t choice,
+                      const exec::Value* pretended, Happened& h);
   void finish(ThreadId t, exec::Value result, exec::Time learned = 0);
   exec::Time learned(ThreadId t, const exec::Op& op, const Place& p) const;
   bool let_go(ThreadId t, const exec::Op& op) const;

@@ -16,7 +16,7 @@ class Replayer {
   Replayer(const exec::Executor& executor, const MachineOptions& options, const ThreadNames& names)
       : machine_(executor, options, names) {}
 
-  Replay run(const Schedule& schedule) {
+  Replay run(const Schedule& schedule, const Pretence& pretence = {}) {
     for (const Step& step : schedule) {
       if (!machine_.is_enabled(step)) {
         replay_.invalid_reason = "step " + std::to_string(replay_.records.size()) +
@@ -26,7 +26,9 @@ class Replayer {
         finish();
         return std::move(replay_);
       }
-      record(step);
+      const bool pretends =
+          std::ranges::find(pretence.steps, replay_.records.size()) != pretence.steps.end();
+      record(step, pretends ? &pretence.value : nullptr);
     }
     replay_.valid = true;
     finish();
@@ -34,13 +36,13 @@ class Replayer {
   }
 
  private:
-  void record(const Step& step) {
+  void record(const Step& step, const exec::Value* pretended) {
     Record r;
     r.step = step;
     const std::vector<BufferEntry> before = machine_.buffer(step.thread);
     if (!step.drain)
       r.calls = machine_.thread(step.thread).backtrace(machine_.executor().program());
-    const Happened h = machine_.execute(step);
+    const Happened h = machine_.execute(step, pretended);
     const auto at = static_cast<std::uint32_t>(replay_.records.size());
     r.op = h.op;
     r.reads = h.reads;
@@ -83,6 +85,8 @@ class Replayer {
   }
 
   void finish() {
+    replay_.machine = machine_.options();
+    replay_.names = machine_.names();
     for (std::size_t t = 0; t < machine_.thread_count(); ++t) {
       replay_.thread_names.push_back(machine_.names().name(ThreadId{t}));
       replay_.objects.push_back(machine_.thread(ThreadId{t}).objects());
@@ -146,6 +150,34 @@ class Replayer {
 Replay replay(const exec::Executor& executor, const MachineOptions& options,
               const Schedule& schedule, const ThreadNames& names) {
   return Replayer(executor, options, names).run(schedule);
+}
+
+Replay replay(const exec::Executor& executor, const Replay& run, const Pretence& pretence) {
+  return Replayer(executor, run.machine, run.names).run(run.schedule(), pretence);
+}
+
+Schedule Replay::schedule() const {
+  Schedule steps;
+  for (const Record& r : records) steps.push_back(r.step);
+  return steps;
+}
+
+Births births(const ir::Program& program, const Replay& run) {
+  Births all(run.objects.size());
+  exec::Limits limits;
+  limits.allocated = [&](const exec::Thread& thread, ir::SourceId source) {
+    const std::size_t t = thread.id().index();
+    if (t >= all.size()) return;
+    all[t].resize(thread.objects().size());
+    std::size_t number = thread.objects().size() - 1;
+    while (number > 0 && thread.objects()[number].kind == exec::ObjectKind::Continued) --number;
+    std::vector<ir::SourceId> calls = thread.backtrace(program);
+    if (!calls.empty()) calls.front() = source;
+    all[t][number] = std::move(calls);
+  };
+  const exec::Executor executor(program, std::move(limits));
+  Replayer(executor, run.machine, run.names).run(run.schedule());
+  return all;
 }
 
 }  // namespace overtake::memory

@@ -61,9 +61,25 @@ struct Replay {
   ThreadId error_thread;
   std::vector<ir::SourceId> error_calls;           // Thread::backtrace of the failed thread
   std::vector<std::vector<exec::Object>> objects;  // by ThreadId: what each thread allocated
+  MachineOptions machine;                          // how it was run ...
+  ThreadNames names;
+
+  Schedule schedule() const;  // ... and what
 };
 
 Replay replay(const exec::Executor& executor, const MachineOptions& options,
               const Schedule& schedule, const ThreadNames& names = {});
+
+// The same run, but the loads, RMWs and CASs of these steps obtain `value` instead of what they
+// read.
+struct Pretence {
+  std::vector<std::uint32_t> steps;
+  exec::Value value;
+};
+Replay replay(const exec::Executor& executor, const Replay& run, const Pretence& pretence);
+
+// By ThreadId and number of the object: where it was made, innermost call first.
+using Births = std::vector<std::vector<std::vector<ir::SourceId>>>;
+Births births(const ir::Program& program, const Replay& run);
 
 }  // namespace overtake::memory

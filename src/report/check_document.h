@@ -89,6 +89,9 @@ struct CheckDocument {
   std::optional<Hunted> hunt;
 };
 
+// What to do now: commands, at most two with those that the findings name.
+std::vector<std::string> next_commands(const CheckDocument& document);
+
 struct ReplayDocument {
   Frame frame;
   Verdict verdict = Verdict::Error;

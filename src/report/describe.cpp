@@ -11,6 +11,7 @@ using memory::Record;
 std::string describe_sync(const Record& r, Names& names) {
   const std::string it = names.object(r.op.address);
   const bool done = r.wrote_memory;
+  const bool woken = done && r.read.lo != 0;  // there were waiters
   switch (r.op.sync()) {
     case ir::SyncOp::MutexLock:
     case ir::SyncOp::SpinLock:
@@ -48,16 +49,16 @@ std::string describe_sync(const Record& r, Names& names) {
     case ir::SyncOp::CondCancel:
       return "stops waiting on " + it;
     case ir::SyncOp::CondSignal:
-      return (done ? "signals " : "signals, but no thread waits on ") + it;
+      return (woken ? "signals " : "signals, but no thread waits on ") + it;
     case ir::SyncOp::CondBroadcast:
-      return (done ? "wakes all that wait on " : "wakes all, but no thread waits on ") + it;
+      return (woken ? "wakes all that wait on " : "wakes all, but no thread waits on ") + it;
     case ir::SyncOp::BarrierArrive:
       return "arrives at barrier " + it;
     case ir::SyncOp::BarrierAwait:
       return "leaves barrier " + it;
     case ir::SyncOp::AwaitNotEqual:
       return fmt::format("spins until {} = {}", names.variable(r.op.address, r.op.size),
-                         names.value(r.read, r.op.size));
+                         names.value(r.read, r.op.size, r.op.address));
     case ir::SyncOp::Destroy:
       return "destroys " + it;
   }
@@ -66,30 +67,32 @@ std::string describe_sync(const Record& r, Names& names) {
 
 }  // namespace
 
-std::string store_text(const Record& r, Names& names, std::string_view code) {
-  return fmt::format("{} = {}", names.variable(r.op.address, r.op.size, code),
-                     names.value(r.op.operand, r.op.size));
+std::string store_text(const Record& r, Names& names) {
+  return fmt::format("{} = {}", names.variable(r.op.address, r.op.size),
+                     names.value(r.op.operand, r.op.size, r.op.address));
 }
 
-std::string describe(const Record& r, Names& names, std::string_view code) {
-  if (r.step.drain) return store_text(r, names, code) + " reaches memory";
+std::string describe(const Record& r, Names& names) {
+  if (r.step.drain) return store_text(r, names) + " reaches memory";
   const unsigned size = r.op.size;
-  auto variable = [&] { return names.variable(r.op.address, size, code); };
+  auto variable = [&] { return names.variable(r.op.address, size); };
   switch (r.op.kind) {
     case OpKind::Load:
-      return fmt::format("reads {} = {}{}", variable(), names.value(r.read, size),
+      return fmt::format("reads {} = {}{}", variable(), names.value(r.read, size, r.op.address),
                          r.from_own_buffer ? " from its own buffer" : "");
     case OpKind::Store:
-      return (r.wrote_memory ? "stores " : "buffers ") + store_text(r, names, code);
+      return (r.wrote_memory ? "stores " : "buffers ") + store_text(r, names);
     case OpKind::Rmw:
       return fmt::format("changes {} from {} to {} atomically", variable(),
-                         names.value(r.read, size), names.value(r.written, size));
+                         names.value(r.read, size, r.op.address),
+                         names.value(r.written, size, r.op.address));
     case OpKind::Cas:
       if (!r.wrote_memory)
         return fmt::format("compare-exchange fails: {} = {}", variable(),
-                           names.value(r.read, size));
+                           names.value(r.read, size, r.op.address));
       return fmt::format("compare-exchange changes {} from {} to {}", variable(),
-                         names.value(r.read, size), names.value(r.written, size));
+                         names.value(r.read, size, r.op.address),
+                         names.value(r.written, size, r.op.address));
     case OpKind::Sync:
       return describe_sync(r, names);
     case OpKind::Fence:
@@ -97,10 +100,10 @@ std::string describe(const Record& r, Names& names, std::string_view code) {
     case OpKind::StoreFence:
       return "store-store fence";
     case OpKind::ObjectSize:
-      return "asks for the size of " + names.object(r.op.address);
+      return "asks for the size of " + names.whole(r.op.address);
     case OpKind::Free:
       return (names.is_heap(r.op.address) ? "frees " : "leaves the function of ") +
-             names.object(r.op.address);
+             names.whole(r.op.address);
     case OpKind::Spawn: {
       const std::string function = names.users_function(r.op.address);
       return fmt::format("starts {}{}", names.thread(r.spawned),

@@ -2,17 +2,15 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "memory/replay.h"
 #include "report/names.h"
 
 namespace overtake::report {
 
-// `code` is the source line of the step, which helps to name what it accesses.
-std::string describe(const memory::Record& record, Names& names, std::string_view code);
+std::string describe(const memory::Record& record, Names& names);
 
 // "x = 1": a store, wherever it is.
-std::string store_text(const memory::Record& record, Names& names, std::string_view code);
+std::string store_text(const memory::Record& record, Names& names);
 
 }  // namespace overtake::report

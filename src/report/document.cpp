@@ -74,6 +74,10 @@ std::string Place::text() const {
   return known() ? fmt::format("{}:{}", file, line) : "an unknown place";
 }
 
+std::string Place::exact() const {
+  return known() && column != 0 ? fmt::format("{}:{}:{}", file, line, column) : text();
+}
+
 std::string to_text(const Value& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
   return std::get<std::string>(value);

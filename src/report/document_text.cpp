@@ -84,12 +84,13 @@ std::string shell_word(const std::string& text) {
 }
 
 std::string finding_text(const Finding& e, Model model, const Style& style) {
-  std::string out = fmt::format("{}: {}\n\n", paint(e.place.text(), Paint::Bold, style),
-                                paint(e.message, Paint::Red, style));
+  std::string out = fmt::format("{}: {}{}\n\n", paint(e.place.exact(), Paint::Bold, style),
+                                paint("error: ", Paint::Red, style), e.message);
   for (const std::string& text : e.explanation) out += paragraph(text, style, 2);
   if (!e.run.story.empty()) {
-    out += fmt::format("\n  How it happens under {} (time runs downwards):\n\n", upper(model));
-    out += draw(e.run.story, e.run.threads, style);
+    out += fmt::format("\n  How it happens under {} (time runs downwards):\n\n",
+                       e.under_sc == UnderSc::Fails ? "SC" : upper(model));
+    out += draw(e.run.story, e.run.threads, style, e.run.roles);
   }
   if (!e.run.legend.empty()) out += '\n';
   for (const std::string& line : e.run.legend) out += paragraph(line, style, 2);

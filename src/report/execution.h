@@ -27,6 +27,7 @@ struct Place {
 
   bool known() const { return !file.empty() && line != 0; }
   std::string text() const;  // "file.c:12", or "an unknown place"
+  std::string exact() const;  // "file.c:12:7", as compilers write it
   friend bool operator==(const Place&, const Place&) = default;
 };
 
@@ -50,6 +51,9 @@ struct Step {
   std::string code;      // the source line
   std::string text;      // "reads y = 0"
   std::string variable;
+  bool local = false;  // `variable` is no global one
+  std::vector<std::string>
+      stack;  // "push (ring.h:12)": the user's active functions, innermost first
   std::optional<Value> read;
   std::optional<Value> written;   // to memory
   std::optional<Value> buffered;  // to the thread's buffer
@@ -73,6 +77,7 @@ struct StoryStep {
   std::string what;                  // "reads y = 0"
   std::vector<std::string> notes;    // "overtakes x = 1"
   std::string buffer;                // of the thread, after a store or drain: "x = 1, y = 2"
+  std::string function;              // the user's function that it happens in
   std::vector<std::uint32_t> steps;  // of the execution; none for the failure itself
   bool weak = false;                 // something that sequential consistency does not allow
   bool failure = false;
@@ -95,6 +100,7 @@ struct Run {
   std::vector<Missed> missed;
   std::vector<std::string> legend;   // what unnamed objects are: sentences
   std::vector<std::string> threads;  // the names of all
+  std::vector<std::string> roles;    // the function that each runs; empty: not known
   std::vector<StoryStep> story;
   std::uint64_t left_out = 0;  // steps of a long story that are not shown
   std::vector<Step> schedule;
@@ -116,6 +122,13 @@ struct OtherAccess {
   std::uint32_t step = kNone;
 };
 
+// Whether an error that was found under a weaker model also happens under SC.
+enum class UnderSc : std::uint8_t {
+  Unknown,
+  Fails,  // it does, and the execution shown is one of SC
+  Holds,  // no execution of SC ends in it
+};
+
 // An error and an execution that ends in it.
 struct Finding {
   std::string kind;  // "assertion", ...: ir::name
@@ -127,6 +140,7 @@ struct Finding {
   std::vector<std::string> explanation;
   std::uint64_t executions = 1;  // of those explored, how many end in it
   std::string schedule_file;     // where `overtake replay` finds it; empty: nowhere
+  UnderSc under_sc = UnderSc::Unknown;
   Run run;
 };
 
@@ -165,6 +179,11 @@ struct Violation {
 }  // namespace overtake::report
 
 namespace overtake {
+
+template <>
+inline constexpr std::array kNames<report::UnderSc>{Named{report::UnderSc::Unknown, "unknown"},
+                                                    Named{report::UnderSc::Fails, "fails"},
+                                                    Named{report::UnderSc::Holds, "holds"}};
 
 template <>
 inline constexpr std::array kNames<report::EdgeKind>{

@@ -1,6 +1,7 @@
 // What went wrong, in sentences.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,9 @@
 namespace overtake::report {
 
 std::vector<std::string> explain(const ir::Program& program, const memory::Replay& replay,
-                                 const Slice& slice, Names& names, SourceText& text);
+                                 const Slice& slice, Names& names, const std::optional<Race>& race);
 
-// "T1 waits at line 12 for m, which T2 locked at line 20."
+// "T1 waits at a.c:12 for m, which T2 locked at a.c:20."
 std::string explain_stuck(const ir::Program& program, const memory::Replay& replay,
                           const memory::StuckThread& stuck, Names& names);
 

@@ -47,6 +47,8 @@ void fields(F& f, Step& s) {
   f.unless_empty("code", s.code);
   f("text", s.text);
   f.unless_empty("variable", s.variable);
+  f.unless_empty("local", s.local);
+  f.unless_empty("stack", s.stack);
   f.step("store", s.drain, s.store);
   f.unless_empty("read", s.read);
   f.unless_empty("written", s.written);
@@ -69,6 +71,7 @@ void fields(F& f, StoryStep& s) {
   f("text", s.what);
   f("notes", s.notes);
   f.unless_empty("buffer", s.buffer);
+  f.unless_empty("function", s.function);
   f("steps", s.steps);
   f.unless_empty("weak", s.weak);
   f.unless_empty("failure", s.failure);
@@ -87,6 +90,7 @@ void run_fields(F& f, Run& r) {
   f("missed", r.missed);
   f("legend", r.legend);
   f("threads", r.threads);
+  f.unless_empty("roles", r.roles);
   f("story", r.story);
   f.unless_empty("left_out", r.left_out);
   f("schedule", r.schedule);
@@ -119,6 +123,7 @@ void fields(F& f, Finding& e) {
   f("explanation", e.explanation);
   f("executions", e.executions);
   f.unless_empty("schedule_file", e.schedule_file);
+  f.unless_empty("under_sc", e.under_sc);
   run_fields(f, e.run);
 }
 
@@ -242,6 +247,7 @@ void fields(F& f, CheckDocument& d) {
   if (!f.writing() || !d.notes.empty()) f.sentences("notes", d.notes);
   f.unless_empty("statistics", d.statistics);
   f.unless_empty("hunt", d.hunt);
+  f.only_write("next", [&] { return next_commands(d); });
   tail_fields(f, d.frame);
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ir/errors.h"
 #include "report/describe.h"
 #include "report/edges.h"
@@ -16,9 +18,10 @@ namespace {
 using memory::Record;
 
 // A value as a number where JSON can hold it, else as text ("&x", wide values).
-Value make_value(Names& names, const exec::Value& value, unsigned size) {
-  std::string text = names.value(value, size);
-  const bool number = !text.empty() && text.find_first_not_of("-0123456789") == std::string::npos;
+Value make_value(Names& names, const exec::Value& value, unsigned size, Address address) {
+  std::string text = names.value(value, size, address);
+  const bool number = !text.empty() && text.size() < 19 &&
+                      text.find_first_not_of("-0123456789") == std::string::npos;
   if (number) return static_cast<std::int64_t>(std::stoll(text));
   return text;
 }
@@ -36,15 +39,19 @@ Step make_step(const ir::Program& program, const Record& r, std::uint32_t draine
             .library = in_library(program, r.op.source)};
   const std::string_view code = text.line(step.place);
   step.code = code;
-  step.text = describe(r, names, code);
-  if (r.op.is_access() || r.op.kind == exec::OpKind::Free)
-    step.variable = names.variable(r.op.address, r.op.size, code);
+  step.text = describe(r, names);
+  if (r.op.is_access() || r.op.kind == exec::OpKind::Free) {
+    step.variable = r.op.kind == exec::OpKind::Free ? names.whole(r.op.address)
+                                                    : names.variable(r.op.address, r.op.size);
+    step.local = !names.is_global(r.op.address);
+  }
+  if (!r.step.drain) step.stack = names.stack(r.op.source, r.calls);
   if (r.step.drain) step.store = drained;
-  if (r.reads) step.read = make_value(names, r.read, r.op.size);
+  if (r.reads) step.read = make_value(names, r.read, r.op.size, r.op.address);
   if (r.wrote_memory)
-    step.written = make_value(names, r.written, r.op.size);
+    step.written = make_value(names, r.written, r.op.size, r.op.address);
   else if (r.op.kind == exec::OpKind::Store)
-    step.buffered = make_value(names, r.op.operand, r.op.size);
+    step.buffered = make_value(names, r.op.operand, r.op.size, r.op.address);
   step.reads = r.reads;
   step.reads_from = r.reads_from;
   step.from_own_buffer = r.from_own_buffer;
@@ -57,31 +64,28 @@ Step make_step(const ir::Program& program, const Record& r, std::uint32_t draine
   if (r.op.kind == exec::OpKind::Choose) step.choice = r.step.choice;
   for (const memory::BufferedStore& store : r.buffer)
     step.buffer.push_back({names.variable(store.address, store.size),
-                           make_value(names, store.value, store.size), store.issued_at});
+                           make_value(names, store.value, store.size, store.address),
+                           store.issued_at});
   return step;
 }
 
-std::string race_message(const ir::Program& program, const memory::Replay& replay,
-                         const Race& race) {
-  SourceText text;
-  Names names(program, replay);
+std::string race_message(const ir::Program& program, const memory::Replay& replay, const Race& race,
+                         Names& names) {
   const Record& first = replay.records[race.first];
   const Record& second = replay.records[race.second];
   return fmt::format(
       "data race: {} is accessed here by {} and at {} by {}, and neither happens before the other",
-      names.variable(second.op.address, second.op.size, text.line(place_of(program, second))),
-      names.thread(second.step.thread), place_of(program, first).text(),
-      names.thread(first.step.thread));
+      names.variable(second.op.address, second.op.size), names.thread(second.step.thread),
+      place_of(program, first).text(), names.thread(first.step.thread));
 }
 
 // What the program says, or what the error is.
-std::string message(const ir::Program& program, const exec::Error& error,
-                    const memory::Replay& replay) {
+std::string message(const ir::Program& program, const exec::Error& error, const Names& names) {
   const std::string_view what = ir::describe(error.kind);
   if (error.origin.valid())
     return fmt::format("{}; its memory is from {}", what,
                        shown_place(program, error.origin, {}).text());
-  const std::string said = Names(program, replay).message(error);
+  const std::string said = names.message(error);
   return said.empty() ? std::string(what) : fmt::format("{}: {}", what, said);
 }
 
@@ -94,8 +98,8 @@ std::vector<Missed> make_missed(const std::vector<MissedStore>& missed) {
 // Names of one violation's run.
 class Accesses {
  public:
-  Accesses(const ir::Program& program, const memory::Replay& replay)
-      : program_(program), replay_(replay), names_(program, replay) {}
+  Accesses(const ir::Program& program, const memory::Replay& replay, Names& names)
+      : program_(program), replay_(replay), names_(names) {}
 
   Access access(std::uint32_t step) {
     const Record& r = replay_.records[step];
@@ -103,10 +107,9 @@ class Accesses {
                   .thread = names_.thread(r.step.thread),
                   .op = std::string(op_name(r.op))};
     access.code = text_.line(access.place);
-    if (r.op.is_access()) access.variable = names_.variable(r.op.address, r.op.size, access.code);
-    const std::string what = r.op.kind == exec::OpKind::Store
-                                 ? "stores " + store_text(r, names_, access.code)
-                                 : describe(r, names_, access.code);
+    if (r.op.is_access()) access.variable = names_.variable(r.op.address, r.op.size);
+    const std::string what =
+        r.op.kind == exec::OpKind::Store ? "stores " + store_text(r, names_) : describe(r, names_);
     access.text = fmt::format("{} at {}: {}", access.thread, access.place.text(), what);
     return access;
   }
@@ -114,18 +117,43 @@ class Accesses {
  private:
   const ir::Program& program_;
   const memory::Replay& replay_;
-  Names names_;
+  Names& names_;
   SourceText text_;
 };
 
-}  // namespace
+// A run of a machine with store buffers in which each store reaches memory at once: one of SC.
+bool delays_nothing(const memory::Replay& replay) {
+  if (replay.machine.model == Model::SC || !replay.error) return false;
+  for (std::size_t i = 0; i < replay.records.size(); ++i) {
+    const Record& r = replay.records[i];
+    if (r.buffer.empty()) continue;
+    if (i + 1 == replay.records.size())
+      return r.op.kind == exec::OpKind::Store && r.buffer.size() == 1;
+    const Record& next = replay.records[i + 1];
+    if (!next.step.drain || next.step.thread != r.step.thread || !next.buffer.empty()) return false;
+  }
+  return true;
+}
 
-Run make_run(const ir::Program& program, const memory::Replay& replay, bool full) {
-  Names names(program, replay);
-  SourceText text;
-  Story story = tell(program, replay, text, {.full = full});
+// What each thread runs: the outermost of the user's functions, "producer".
+std::vector<std::string> roles(const memory::Replay& replay, const Names& names) {
+  std::vector<std::string> list(replay.thread_names.size());
+  for (const Record& r : replay.records) {
+    if (r.step.drain || r.step.thread.index() >= list.size()) continue;
+    std::string& role = list[r.step.thread.index()];
+    if (!role.empty()) continue;
+    const std::vector<std::string> stack = names.stack(r.op.source, r.calls);
+    if (!stack.empty()) role = function_of(stack.back());
+  }
+  const bool none = std::ranges::all_of(list, [](const std::string& s) { return s.empty(); });
+  return none ? std::vector<std::string>{} : list;
+}
+
+Run make_run(const ir::Program& program, const memory::Replay& replay, Names& names,
+             SourceText& text, Story story) {
   Run run{.legend = std::move(story.legend),
           .threads = replay.thread_names,
+          .roles = roles(replay, names),
           .story = std::move(story.steps),
           .left_out = story.left_out};
   const std::vector<std::uint32_t> drained = drained_stores(replay);
@@ -137,14 +165,22 @@ Run make_run(const ir::Program& program, const memory::Replay& replay, bool full
   return run;
 }
 
+}  // namespace
+
+Run make_run(const ir::Program& program, const memory::Replay& replay, bool full) {
+  Names names(program, replay);
+  SourceText text;
+  return make_run(program, replay, names, text, tell(program, replay, names, text, {.full = full}));
+}
+
 Finding make_finding(const ir::Program& program, const exec::Error& error,
                      const memory::Replay& replay, const std::optional<Race>& race, bool full) {
   Names names(program, replay);
   SourceText text;
-  Finding finding{
-      .kind = std::string(ir::name(error.kind)),
-      .message = race ? race_message(program, replay, *race) : message(program, error, replay),
-      .place = shown_place(program, error.source, replay.error_calls)};
+  Finding finding{.kind = std::string(ir::name(error.kind)),
+                  .message = race ? race_message(program, replay, *race, names)
+                                  : message(program, error, names),
+                  .place = shown_place(program, error.source, replay.error_calls)};
   if (replay.error_thread.valid()) finding.thread = names.thread(replay.error_thread);
   if (race) {
     const Record& first = replay.records[race->first];
@@ -154,16 +190,25 @@ Finding make_finding(const ir::Program& program, const exec::Error& error,
   for (const memory::StuckThread& stuck : replay.stuck)
     finding.waiting.push_back({names.thread(stuck.thread), std::string(op_name(stuck.waits_for)),
                                shown_place(program, stuck.waits_for.source, stuck.calls)});
-  finding.explanation = tell(program, replay, text).sentences;
-  finding.run = make_run(program, replay, full);
-  finding.run.missed = make_missed(slice(program, replay).missed);
+  Story story = tell(program, replay, names, text, {.full = full, .race = race});
+  finding.explanation = std::move(story.sentences);
+  if (!race && delays_nothing(replay)) {
+    finding.under_sc = UnderSc::Fails;
+    finding.explanation.emplace_back(
+        "It fails under SC as well: store buffers have no part in it.");
+  }
+  std::vector<Missed> missed = make_missed(story.missed);
+  finding.run = make_run(program, replay, names, text, std::move(story));
+  finding.run.missed = std::move(missed);
   return finding;
 }
 
 Violation make_violation(const ir::Program& program, const memory::Replay& replay,
                          std::uint32_t delayed, std::uint32_t overtaking,
                          std::span<const memory::TraceEdge> cycle) {
-  Accesses accesses(program, replay);
+  Names names(program, replay);
+  SourceText text;
+  Accesses accesses(program, replay, names);
   Violation v;
   v.delayed = accesses.access(delayed);
   v.overtaking = accesses.access(overtaking);
@@ -178,7 +223,8 @@ Violation make_violation(const ir::Program& program, const memory::Replay& repla
     v.path.push_back(std::move(step));
   }
   v.explanation.push_back(v.delayed.text);
-  v.run = make_run(program, replay, true);
+  v.run =
+      make_run(program, replay, names, text, tell(program, replay, names, text, {.full = true}));
   v.run.missed = {{.read = overtaking, .store = delayed}};
   return v;
 }

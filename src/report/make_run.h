@@ -9,17 +9,12 @@
 #include "memory/happens_before.h"
 #include "memory/replay.h"
 #include "report/execution.h"
+#include "report/slice.h"
 
 namespace overtake::report {
 
 // Every step of the replay, and its story; `full`: with every step.
 Run make_run(const ir::Program& program, const memory::Replay& replay, bool full);
-
-// The two accesses of a data race: steps of the replay. Neither happens before the other.
-struct Race {
-  std::uint32_t first = 0;
-  std::uint32_t second = 0;
-};
 
 // An error that the replay ends in.
 Finding make_finding(const ir::Program& program, const exec::Error& error,

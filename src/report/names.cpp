@@ -1,195 +1,171 @@
 #include "report/names.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
-#include <memory>
+#include <bit>
+
+#include "ir/user_place.h"
 
 namespace overtake::report {
 namespace {
 
-bool is_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+constexpr Address kEndOfAddresses = Address{1} << 47;
 
-// How `name` is used in a line of code: "[", ".member", or nothing that helps. Only if it is used
-// in one way.
-std::string use_in_code(std::string_view code, std::string_view name) {
-  std::string found;
-  for (std::size_t at = code.find(name); at != std::string_view::npos;
-       at = code.find(name, at + 1)) {
-    if (at > 0 && is_identifier(code[at - 1])) continue;
-    std::size_t end = at + name.size();
-    if (end < code.size() && is_identifier(code[end])) continue;
-    std::string use;
-    if (end < code.size() && code[end] == '[') {
-      use = "[";
-    } else if (end < code.size() && code[end] == '.') {
-      std::size_t last = end + 1;
-      while (last < code.size() && is_identifier(code[last])) ++last;
-      use = std::string(code.substr(end, last - end));
-      if (last < code.size() && (code[last] == '[' || code[last] == '.')) return {};
-      if (last < code.size() && code[last] == '(') use.clear();  // a member function
-    }
-    if (!found.empty() && found != use) return {};
-    found = use;
-  }
-  return found;
+std::int64_t sign_extended(std::uint64_t bits, unsigned size) {
+  if (size == 0 || size >= 8) return static_cast<std::int64_t>(bits);
+  const std::uint64_t sign = std::uint64_t{1} << (size * 8 - 1);
+  return static_cast<std::int64_t>((bits ^ sign) - sign);
 }
 
-std::string_view sync_name(ir::SyncOp op) {
-  switch (op) {
-    case ir::SyncOp::MutexLock:
-      return "mutex-lock";
-    case ir::SyncOp::MutexTryLock:
-      return "mutex-trylock";
-    case ir::SyncOp::MutexUnlock:
-      return "mutex-unlock";
-    case ir::SyncOp::MutexHeld:
-      return "mutex-held";
-    case ir::SyncOp::SpinLock:
-      return "spin-lock";
-    case ir::SyncOp::ReadLock:
-      return "read-lock";
-    case ir::SyncOp::ReadTryLock:
-      return "read-trylock";
-    case ir::SyncOp::WriteLock:
-      return "write-lock";
-    case ir::SyncOp::WriteTryLock:
-      return "write-trylock";
-    case ir::SyncOp::RwUnlock:
-      return "rw-unlock";
-    case ir::SyncOp::SemWait:
-      return "sem-wait";
-    case ir::SyncOp::SemTryWait:
-      return "sem-trywait";
-    case ir::SyncOp::SemPost:
-      return "sem-post";
-    case ir::SyncOp::OnceBegin:
-      return "once-begin";
-    case ir::SyncOp::OnceEnd:
-      return "once-end";
-    case ir::SyncOp::CondEnqueue:
-      return "cond-enqueue";
-    case ir::SyncOp::CondAwait:
-      return "cond-await";
-    case ir::SyncOp::CondCancel:
-      return "cond-cancel";
-    case ir::SyncOp::CondSignal:
-      return "cond-signal";
-    case ir::SyncOp::CondBroadcast:
-      return "cond-broadcast";
-    case ir::SyncOp::BarrierArrive:
-      return "barrier-arrive";
-    case ir::SyncOp::BarrierAwait:
-      return "barrier-await";
-    case ir::SyncOp::AwaitNotEqual:
-      return "await-not-equal";
-    case ir::SyncOp::Destroy:
-      return "destroy";
-  }
-  return "?";
+std::string character(std::uint64_t bits) {
+  const auto c = static_cast<unsigned char>(bits);
+  if (c == 0) return "'\\0'";
+  if (c == '\n') return "'\\n'";
+  if (c == '\'' || c == '\\') return fmt::format("'\\{}'", static_cast<char>(c));
+  if (c >= 32 && c < 127) return fmt::format("'{}'", static_cast<char>(c));
+  return fmt::format("{}", static_cast<int>(static_cast<signed char>(c)));
 }
 
 }  // namespace
 
-std::string demangled(const std::string& name) {
-  if (!name.starts_with("_Z")) return name;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? std::string(text.get()) : name;
+std::string Names::name(const Objects::Found& found) {
+  if (!found.object->what.empty()) mentioned_.emplace(found.object->name, found.object->what);
+  return found.object->name;
 }
 
-const ir::Global* Names::global_at(Address address) const {
-  const std::uint64_t slot = slot_bits(address);
-  const auto& globals = program_->globals;
-  // Slots are handed out in order, so globals are sorted by slot.
-  auto it = std::upper_bound(globals.begin(), globals.end(), slot,
-                             [](std::uint64_t s, const ir::Global& g) { return s < g.slot.value; });
-  if (it == globals.begin()) return nullptr;
-  --it;
-  return slot < it->slot.value + slots_for(it->size) ? &*it : nullptr;
-}
-
-Names::Found Names::find(Address address) {
-  if (address < kSlotSpan) return {};
-  if (!is_thread_object(address)) {
-    const ir::Global* g = global_at(address);
-    if (g == nullptr) return {};
-    return {true, demangled(g->name), address - address_of(g->slot), g->size};
-  }
-  const SlotId named{slot_bits(address)};
-  const ThreadId thread = owner(named);
-  if (thread.index() >= replay_->objects.size()) return {};
-  const auto& objects = replay_->objects[thread.index()];
-  std::uint32_t number = number_in_thread(named);
-  if (number >= objects.size()) return {};
-  while (number > 0 && objects[number].kind == exec::ObjectKind::Continued) --number;
-  const exec::Object& object = objects[number];
-  const SlotId first = thread_slot(thread, number);
-  auto [it, fresh] = unnamed_.try_emplace(first.value);
-  if (fresh) {
-    const std::string place = shown_place(*program_, object.source).text();
-    switch (object.kind) {
-      case exec::ObjectKind::Heap:
-        it->second = fmt::format("heap#{}", ++heap_count_);
-        legend_.push_back(fmt::format("{} is a heap object of {} bytes, allocated by {} at {}",
-                                      it->second, object.size, this->thread(thread), place));
-        break;
-      case exec::ObjectKind::ThreadLocal:
-        it->second = fmt::format("{}'s thread-local", this->thread(thread));
-        break;
-      default:
-        it->second = fmt::format("local#{}", ++local_count_);
-        legend_.push_back(fmt::format("{} is a local variable ({} bytes) of {}, at {}", it->second,
-                                      object.size, this->thread(thread), place));
-    }
-  }
-  return {true, it->second, address - address_of(first), object.size};
-}
-
-std::string Names::variable(Address address, unsigned size, std::string_view code) {
-  const Found found = find(address);
-  if (!found.ok) return address == 0 ? "a null pointer" : fmt::format("address {:#x}", address);
-  const std::string use = use_in_code(code, found.name);
-  if (use == "[" && size != 0 && found.offset % size == 0)
-    return fmt::format("{}[{}]", found.name, found.offset / size);
-  if (use.starts_with('.')) return found.name + use;
-  if (found.offset == 0) return found.name;
-  return fmt::format("{}{:+}", found.name, static_cast<std::int64_t>(found.offset));
+std::string Names::variable(Address address, unsigned size) {
+  const Objects::Found found = objects_.find(address);
+  if (found.object == nullptr)
+    return address == 0 ? "a null pointer" : fmt::format("address {:#x}", address);
+  if (found.offset >= found.object->size) return describe_object(address);
+  const TypedPath path = objects_.part(found, size);
+  const std::string whole = name(found) + path.text;
+  const std::string bytes = bytes_within(path.offset, size, path.size);
+  return bytes.empty() ? whole : bytes + " of " + whole;
 }
 
 std::string Names::object(Address address) {
-  const Found found = find(address);
-  if (!found.ok) return variable(address, 0);
-  // The word of a lock lies somewhere in a pthread type of at most 56 bytes; within a larger object
-  // the offset tells several locks apart.
-  if (found.size <= 56 || found.offset == 0) return found.name;
-  return fmt::format("{}+{}", found.name, found.offset);
+  const Objects::Found found = objects_.find(address);
+  if (found.object == nullptr || found.offset >= found.object->size) return variable(address, 0);
+  if (!found.object->type.valid()) return name(found);
+  // The word of a lock lies somewhere in it.
+  return name(found) + objects_.part(found, 1).text;
 }
 
-bool Names::is_heap(Address address) { return find(address).name.starts_with("heap#"); }
+std::string Names::whole(Address address) {
+  const Objects::Found found = objects_.find(address);
+  return found.object != nullptr ? name(found) : variable(address, 0);
+}
 
-std::string Names::value(const exec::Value& value, unsigned size) {
+bool Names::is_heap(Address address) {
+  const Objects::Found found = objects_.find(address);
+  return found.object != nullptr && found.object->heap;
+}
+
+bool Names::is_global(Address address) {
+  const Objects::Found found = objects_.find(address);
+  return found.object != nullptr && found.object->global;
+}
+
+bool Names::is_internal(Address address, unsigned size) {
+  const Objects::Found found = objects_.find(address);
+  if (found.object == nullptr || found.offset >= found.object->size) return false;
+  return found.object->internal || objects_.part(found, size).internal;
+}
+
+std::string Names::value(const exec::Value& value, unsigned size, Address address) {
   if (value.undefined != 0) return "a value never set";
   if (size > 8 && value.hi != 0) return fmt::format("{:#x}{:016x}", value.hi, value.lo);
-  if (size >= 8) {
-    if (std::string f = function(value.lo); !f.empty()) return "&" + f;
-    if (value.lo >= kSlotSpan && value.lo < (std::uint64_t{1} << 47))
-      if (const Found found = find(value.lo); found.ok)
-        return found.offset == 0
-                   ? "&" + found.name
-                   : fmt::format("&{}{:+}", found.name, static_cast<std::int64_t>(found.offset));
-    const auto number = static_cast<std::int64_t>(value.lo);
-    if (number < 0 || number < (std::int64_t{1} << 47)) return fmt::format("{}", number);
-    return fmt::format("{:#x}", value.lo);
+  const Objects::Found found = objects_.find(address);
+  if (found.object != nullptr && found.offset < found.object->size) {
+    const TypedPath path = objects_.part(found, size);
+    if (!path.bits.empty()) return bit_fields(value.lo, path);
+    const ir::Type* type = objects_.debug().type(path.type);
+    if (type != nullptr && path.offset == 0 && path.size == size)
+      return typed_value(value.lo, size, *type);
   }
-  const unsigned bits = size == 0 ? 64 : size * 8;
-  const std::uint64_t sign = std::uint64_t{1} << (bits - 1);
-  const auto number = static_cast<std::int64_t>((value.lo ^ sign) - sign);
-  return fmt::format("{}", number);
+  return plain_value(value.lo, size);
+}
+
+std::string Names::typed_value(std::uint64_t bits, unsigned size, const ir::Type& type) {
+  switch (type.kind) {
+    case ir::TypeKind::Boolean:
+      return bits == 0 ? "false" : bits == 1 ? "true" : plain_value(bits, size);
+    case ir::TypeKind::Character:
+      return character(bits);
+    case ir::TypeKind::Unsigned:
+      // An address that a program keeps in an integer.
+      if (size == 8 && bits >= kSlotSpan && bits < kEndOfAddresses) return plain_value(bits, size);
+      return fmt::format("{}", bits);
+    case ir::TypeKind::Float:
+      if (size == 8) return fmt::format("{}", std::bit_cast<double>(bits));
+      if (size == 4)
+        return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+      return plain_value(bits, size);
+    case ir::TypeKind::Enum: {
+      for (const std::int64_t number : {sign_extended(bits, size), static_cast<std::int64_t>(bits)})
+        for (const ir::Enumerator& e : type.enumerators)
+          if (e.value == number) return e.name;
+      return plain_value(bits, size);
+    }
+    case ir::TypeKind::Pointer:
+    case ir::TypeKind::Reference:
+      return bits == 0 ? "null" : pointer(bits, type.element);
+    default:
+      return plain_value(bits, size);
+  }
+}
+
+// "&ring.slots_[1]"; the low bits of a pointer may carry marks.
+std::string Names::pointer(Address target, ir::TypeId element) {
+  const std::string f = function(target);
+  if (!f.empty()) return "&" + f;
+  const ir::Type* type = objects_.debug().type(element);
+  const std::uint64_t size = type != nullptr ? type->size : 0;
+  const std::uint64_t marks = size >= 8   ? target & 7
+                              : size == 4 ? target & 3
+                              : size == 2 ? target & 1
+                                          : 0;
+  if (marks != 0) return fmt::format("{} | {}", pointer(target - marks, element), marks);
+  const Objects::Found found = objects_.find(target);
+  if (target >= kEndOfAddresses || found.object == nullptr) return plain_value(target, 8);
+  if (found.offset == found.object->size) return "the end of " + name(found);
+  if (found.offset > found.object->size) return fmt::format("{:#x}", target);
+  if (size == 0 && found.offset == 0) return "&" + name(found);
+  const TypedPath path = objects_.part(found, size == 0 ? 1 : size);
+  const std::string whole = name(found) + path.text;
+  if (path.offset == 0 || size == 0) return "&" + whole;
+  return fmt::format("&{} of {}", bytes_within(path.offset, 1, 0), whole);
+}
+
+std::string Names::bit_fields(std::uint64_t bits, const TypedPath& path) {
+  std::string list;
+  for (const ir::Member* m : path.bits) {
+    // Where it begins within the access; far beyond its end if before it.
+    const std::uint64_t begin = (m->offset - path.unit) * 8 + m->first_bit;
+    const std::uint64_t mask =
+        m->bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << m->bits) - 1;
+    if (!list.empty()) list += ", ";
+    list += fmt::format("{}", begin < 64 ? bits >> begin & mask : 0);
+  }
+  return path.bits.size() == 1 ? list : "{" + list + "}";
+}
+
+// A value whose type is not known.
+std::string Names::plain_value(std::uint64_t bits, unsigned size) {
+  if (size >= 8) {
+    if (bits >= kSlotSpan && bits < kEndOfAddresses) {
+      if (std::string f = function(bits); !f.empty()) return "&" + f;
+      const Objects::Found found = objects_.find(bits);
+      if (found.object != nullptr && found.offset <= found.object->size)
+        return pointer(bits, ir::TypeId::none());
+    }
+    const auto number = static_cast<std::int64_t>(bits);
+    if (number < 0 || number < (std::int64_t{1} << 47)) return fmt::format("{}", number);
+    return fmt::format("{:#x}", bits);
+  }
+  return fmt::format("{}", sign_extended(bits, size));
 }
 
 std::string Names::thread(ThreadId thread) const {
@@ -215,16 +191,26 @@ std::string Names::users_function(Address address) const {
 }
 
 std::string Names::describe_object(Address address) {
-  const Found found = find(address);
-  if (!found.ok) return variable(address, 0);
-  if (found.offset == 0) return fmt::format("{} ({} bytes)", found.name, found.size);
-  return fmt::format("offset {} of {} ({} bytes)", static_cast<std::int64_t>(found.offset),
-                     found.name, found.size);
+  const Objects::Found found = objects_.find(address);
+  if (found.object == nullptr) return variable(address, 0);
+  const std::uint64_t size = found.object->size;
+  if (found.offset < size && objects_.debug().type(found.object->type) != nullptr) {
+    const std::string path = objects_.part(found, 1).text;
+    return path.empty() ? fmt::format("{} ({} bytes)", name(found), size) : name(found) + path;
+  }
+  if (found.offset == 0) return fmt::format("{} ({} bytes)", name(found), size);
+  const auto offset = static_cast<std::int64_t>(found.offset);
+  if (offset < 0) return fmt::format("{} bytes before {} ({} bytes)", -offset, name(found), size);
+  if (found.offset >= size)
+    return fmt::format("{} bytes after the start of {} ({} bytes)", offset, name(found), size);
+  return fmt::format("byte {} of {} ({} bytes)", offset, name(found), size);
 }
 
 std::string Names::message(const exec::Error& error) const {
-  const ir::Global* g = error.text != 0 ? global_at(error.text) : nullptr;
-  if (g == nullptr) return {};
+  if (error.text == 0 || is_thread_object(error.text)) return {};
+  const std::uint64_t slot = slot_bits(error.text);
+  if (slot >= program_->global_of_slot.size() || !program_->global_of_slot[slot].valid()) return {};
+  const ir::Global* g = &program_->globals[program_->global_of_slot[slot].index()];
   std::string text;
   for (std::size_t i = error.text - address_of(g->slot); i < g->initial.size(); ++i) {
     const unsigned char c = g->initial[i];
@@ -234,40 +220,35 @@ std::string Names::message(const exec::Error& error) const {
   return text;
 }
 
-std::string_view op_name(const exec::Op& op) {
-  switch (op.kind) {
-    case exec::OpKind::Load:
-      return "load";
-    case exec::OpKind::Store:
-      return "store";
-    case exec::OpKind::Rmw:
-      return "rmw";
-    case exec::OpKind::Cas:
-      return "cas";
-    case exec::OpKind::Sync:
-      return sync_name(op.sync());
-    case exec::OpKind::Fence:
-      return "fence";
-    case exec::OpKind::StoreFence:
-      return "store-fence";
-    case exec::OpKind::ObjectSize:
-      return "object-size";
-    case exec::OpKind::Free:
-      return "free";
-    case exec::OpKind::Spawn:
-      return "spawn";
-    case exec::OpKind::Join:
-      return "join";
-    case exec::OpKind::Choose:
-      return "choose";
-    case exec::OpKind::AtomicBegin:
-      return "atomic-begin";
-    case exec::OpKind::AtomicEnd:
-      return "atomic-end";
-    case exec::OpKind::End:
-      return "end";
-  }
-  return "?";
+std::vector<std::string> Names::stack(ir::SourceId source,
+                                      std::span<const ir::SourceId> calls) const {
+  const ir::DebugNames& debug = objects_.debug();
+  std::vector<std::string> frames;
+  const auto add = [&](ir::SourceId at) {
+    constexpr int kDeepest = 1000;
+    for (int depth = 0; at.valid() && at.index() < program_->sources.size() && depth < kDeepest;
+         ++depth) {
+      const ir::Source& s = program_->sources[at.index()];
+      const bool known = at.index() < debug.function_of.size() &&
+                         debug.function_of[at.index()] != ir::DebugNames::kNoFunction;
+      if (known && s.line != 0 && ir::origin(*program_, at) == ir::FileOrigin::User)
+        frames.push_back(fmt::format("{} ({}:{})", debug.functions[debug.function_of[at.index()]],
+                                     program_->files[s.file.index()].path, s.line));
+      at = s.inlined_at;
+    }
+  };
+  // The first of the calls is where the instruction itself is.
+  add(source);
+  for (std::size_t i = 1; i < calls.size(); ++i) add(calls[i]);
+  return frames;
+}
+
+std::string function_of(const std::string& frame) { return frame.substr(0, frame.rfind(" (")); }
+
+std::vector<std::string> Names::legend() const {
+  std::vector<std::string> lines;
+  for (const auto& [name, what] : mentioned_) lines.push_back(fmt::format("{} is {}", name, what));
+  return lines;
 }
 
 }  // namespace overtake::report

@@ -183,6 +183,8 @@ std::string sentence(const Note& n) {
              (n.more > 0 ? fmt::format("; {} more were met and left out", n.more) : "");
     case About::Hunted:
       return fmt::format("met by a random run, number {} of --seed {}", n.number, n.more);
+    case About::PlainRace:
+      return fmt::format("plain accesses race, at {}; --check races makes that an error", n.text);
     case About::Ignored:
       return "errors of these kinds do not count: " + n.text;
     case About::VerifiedAll:

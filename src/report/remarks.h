@@ -78,6 +78,7 @@ enum class About : std::uint8_t {
   Ignored,     // text: kinds of errors
   Hunted,      // the error was met by a random run. number: of how many, more: the seed
   NotWritten,  // text: what could not be written, and why
+  PlainRace,   // text: the places of two accesses that race, which was not asked for
   // A second exploration. number: of its executions, more: iterations of loops, at most
   VerifiedAll,     // agrees on errors and on the number of executions
   VerifiedErrors,  // agrees on errors

@@ -5,6 +5,7 @@
 
 #include "report/edges.h"
 #include "report/places.h"
+#include "report/unseen.h"
 
 namespace overtake::report {
 namespace {
@@ -13,17 +14,19 @@ using exec::OpKind;
 using memory::kNoStep;
 using memory::Record;
 
-// An update is a read and a write close together; replays can be long.
+// Replays can be long.
 constexpr std::uint32_t kLookBack = 1000;
-
-bool overlap(Address a, unsigned a_size, Address b, unsigned b_size) {
-  return a < b + b_size && b < a + a_size;
-}
 
 class Slicer {
  public:
-  Slicer(const ir::Program& program, const memory::Replay& replay)
-      : program_(program), replay_(replay), records_(replay.records) {
+  Slicer(const ir::Program& program, const memory::Replay& replay, Names& names,
+         const std::optional<Race>& race)
+      : program_(program),
+        replay_(replay),
+        records_(replay.records),
+        names_(names),
+        race_(race),
+        causes_(program, replay) {
     std::size_t threads = replay.thread_names.size();
     for (const Record& r : records_)
       threads = std::max<std::size_t>(threads, r.step.thread.index() + 1);
@@ -34,8 +37,9 @@ class Slicer {
 
   Slice run() {
     find_issuing_steps();
-    find_missed_stores();
-    find_lost_updates();
+    slice_.missed = missed_stores(replay_, issued_by_, causes_);
+    if (!waits_for_ever(replay_)) find_feeders();
+    slice_.lost = lost_updates(program_, replay_, issued_by_, names_);
     need_everything_the_failure_depends_on();
     find_users_of_bytes();
     keep_reads_and_synchronization();
@@ -56,64 +60,11 @@ class Slicer {
         spawned_at_[at(i).spawned.index()] = i;
   }
 
-  void find_missed_stores() {
-    std::vector<const std::vector<memory::BufferedStore>*> buffer(needed_.size(), nullptr);
-    for (std::uint32_t i = 0; i < records_.size(); ++i) {
-      const Record& r = at(i);
-      if (!r.step.drain && r.op.kind == OpKind::Load && !r.from_own_buffer) {
-        for (std::size_t t = 0; t < buffer.size(); ++t) {
-          if (t == r.step.thread.index() || buffer[t] == nullptr) continue;
-          for (const auto& store : *buffer[t])
-            if (overlap(store.address, store.size, r.op.address, r.op.size)) {
-              slice_.missed.push_back(
-                  {i, store.issued_at, store_that_overtook(store.issued_at, i)});
-              break;
-            }
-        }
-      }
-      buffer[r.step.thread.index()] = &r.buffer;
-    }
-  }
-
-  // A later store of the same thread that reached memory before step `end`.
-  std::uint32_t store_that_overtook(std::uint32_t store, std::uint32_t end) const {
-    if (store == kNoStep) return kNoStep;
-    for (std::uint32_t i = store + 1; i < end; ++i)
-      if (drained(i) && thread(i) == thread(store) && issued_by_[i] != kNoStep &&
-          issued_by_[i] > store)
-        return issued_by_[i];
-    return kNoStep;
-  }
-
-  // T reads x, U's write of x reaches memory, T's own write of x (which it computed from the old
-  // value) follows.
-  void find_lost_updates() {
-    for (std::uint32_t w = 0; w < records_.size(); ++w) {
-      const Record& write = at(w);
-      if (write.step.drain || write.op.kind != OpKind::Store) continue;
-      std::uint32_t read = kNoStep;
-      for (std::uint32_t i = w; i-- > 0 && w - i < kLookBack;) {
-        const Record& r = at(i);
-        if (r.step.thread != write.step.thread || r.step.drain) continue;
-        if (!overlap(r.op.address, r.op.size, write.op.address, write.op.size)) continue;
-        if (r.op.kind == OpKind::Load && r.op.source.valid() && same_line(r, write)) read = i;
-        break;
-      }
-      if (read == kNoStep) continue;
-      for (std::uint32_t i = read + 1; i < w; ++i) {
-        const Record& r = at(i);
-        if (r.step.thread == write.step.thread || !r.wrote_memory || !r.op.is_access()) continue;
-        if (!overlap(r.op.address, r.op.size, write.op.address, write.op.size)) continue;
-        const std::uint32_t lost = drained(i) ? issued_by_[i] : i;
-        if (lost != kNoStep) slice_.lost.push_back({read, lost, w});
-        break;
-      }
-    }
-  }
-
-  bool same_line(const Record& a, const Record& b) const {
-    return shown_place(program_, a.op.source, a.calls).line ==
-           shown_place(program_, b.op.source, b.calls).line;
+  void find_feeders() {
+    for (const Feeder& f : causes_.feeders())
+      if (!in_library(program_, at(f.step).op.source) &&
+          !names_.is_internal(at(f.step).op.address, at(f.step).op.size))
+        slice_.feeders.push_back(f);
   }
 
   // `needed_[t]`: the steps of thread t that matter are those before this index.
@@ -126,6 +77,7 @@ class Slicer {
   void need_everything_the_failure_depends_on() {
     const auto end = static_cast<std::uint32_t>(records_.size());
     need(replay_.error_thread, end);
+    if (race_) need_store(race_->first);
     if (waits_for_ever(replay_))
       for (const auto& stuck : replay_.stuck) need(stuck.thread, end);
     if (!replay_.error_thread.valid() && !waits_for_ever(replay_))
@@ -201,7 +153,8 @@ class Slicer {
     for (std::uint32_t i = 0; i < records_.size(); ++i) {
       const Record& r = at(i);
       if (r.step.drain || !is_needed(i)) continue;
-      const bool library = in_library(program_, r.op.source);
+      const bool library = in_library(program_, r.op.source) ||
+                           (r.op.is_access() && names_.is_internal(r.op.address, r.op.size));
       switch (r.op.kind) {
         case OpKind::Load:
         case OpKind::Rmw:
@@ -237,6 +190,9 @@ class Slicer {
     for (const MissedStore& m : slice_.missed)
       if (is_needed(m.read)) slice_.keep[m.read] = true;
     drop_repeated_spins();
+    for (const Feeder& f : slice_.feeders)
+      if (is_needed(f.step)) slice_.keep[f.step] = true;
+    if (race_) slice_.keep[race_->first] = slice_.keep[race_->second] = true;
   }
 
   static bool worth_a_line(ir::SyncOp op) {
@@ -351,6 +307,9 @@ class Slicer {
   const ir::Program& program_;
   const memory::Replay& replay_;
   const std::vector<Record>& records_;
+  Names& names_;
+  const std::optional<Race>& race_;
+  Causes causes_;
   std::vector<std::uint32_t> needed_;      // by ThreadId
   std::vector<std::uint32_t> spawned_at_;  // by ThreadId
   std::vector<std::uint32_t> issued_by_;   // by step: for drains, the store's step
@@ -388,8 +347,9 @@ bool is_failing_access(const memory::Replay& replay, const Record& r) {
   }
 }
 
-Slice slice(const ir::Program& program, const memory::Replay& replay) {
-  return Slicer(program, replay).run();
+Slice slice(const ir::Program& program, const memory::Replay& replay, Names& names,
+            const std::optional<Race>& race) {
+  return Slicer(program, replay, names, race).run();
 }
 
 }  // namespace overtake::report

@@ -26,24 +26,29 @@ std::string_view without_comment(std::string_view code) {
 
 class Teller {
  public:
-  Teller(const ir::Program& program, const memory::Replay& replay, SourceText& text,
+  Teller(const ir::Program& program, const memory::Replay& replay, Names& names, SourceText& text,
          const StoryOptions& options)
       : program_(program),
         replay_(replay),
         text_(text),
         options_(options),
-        names_(program, replay),
-        slice_(slice(program, replay)) {}
+        names_(names),
+        slice_(slice(program, replay, names, options.race)) {}
 
   Story run() {
+    names_.forget_legend();
     for (std::uint32_t i = 0; i < replay_.records.size(); ++i)
       if ((options_.full || slice_.keep[i]) && !is_failing_access(replay_, replay_.records[i]))
         tell_step(i);
     tell_stuck_threads();
     tell_failure();
-    story_.sentences = explain(program_, replay_, slice_, names_, text_);
-    if (!options_.full) drop_the_middle();
+    story_.sentences = explain(program_, replay_, slice_, names_, options_.race);
+    if (!options_.full) {
+      join_the_beginning();
+      drop_the_middle();
+    }
     story_.legend = names_.legend();
+    story_.missed = slice_.missed;
     return std::move(story_);
   }
 
@@ -53,7 +58,7 @@ class Teller {
     // A store that reaches memory at once is one step, not two.
     if (r.step.drain && i > 0 && drains_previous(i) && !story_.steps.empty()) {
       StoryStep& store = story_.steps.back();
-      store.what = "stores " + store_text(r, names_, text_.line(store.place));
+      store.what = "stores " + store_text(r, names_);
       store.notes.clear();
       store.buffer.clear();
       store.steps.push_back(i);
@@ -64,14 +69,20 @@ class Teller {
     step.steps = {i};
     step.place = shown_place(program_, r.op.source, r.calls);
     const std::string_view code = text_.line(step.place);
-    step.what = describe(r, names_, code);
+    step.what = describe(r, names_);
     if (r.step.drain) {
       step.place = {};
     } else if (!in_library(program_, r.op.source)) {
       step.code = without_comment(code);
     }
+    if (!r.step.drain) set_function(step, r.op.source, r.calls);
     add_notes(i, step);
     story_.steps.push_back(std::move(step));
+  }
+
+  void set_function(StoryStep& step, ir::SourceId source, std::span<const ir::SourceId> calls) {
+    const std::vector<std::string> stack = names_.stack(source, calls);
+    if (!stack.empty()) step.function = function_of(stack.front());
   }
 
   // Step i is the drain of the store of step i-1, which is shown.
@@ -91,6 +102,13 @@ class Teller {
       step.notes.push_back("overtakes " + buffered_text(store));
       step.weak = true;
     }
+    if (options_.race && i == options_.race->second) {
+      const Record& other = replay_.records[options_.race->first];
+      step.notes.push_back(fmt::format("races with {}'s access at {}",
+                                       names_.thread(other.step.thread),
+                                       shown_place(program_, other.op.source, other.calls).text()));
+      step.failure = true;
+    }
     for (const MissedStore& m : slice_.missed)
       if (m.read == i) {
         step.notes.push_back(fmt::format("misses {}'s {}",
@@ -102,13 +120,12 @@ class Teller {
       for (const auto& store : r.buffer)
         step.buffer += (step.buffer.empty() ? "" : ", ") +
                        names_.variable(store.address, store.size) + " = " +
-                       names_.value(store.value, store.size);
+                       names_.value(store.value, store.size, store.address);
     }
   }
 
   std::string buffered_text(std::uint32_t store) {
-    const Record& r = replay_.records[store];
-    return store_text(r, names_, text_.line(shown_place(program_, r.op.source, r.calls)));
+    return store_text(replay_.records[store], names_);
   }
 
   void tell_stuck_threads() {
@@ -121,6 +138,7 @@ class Teller {
                       ? "waits for " + names_.thread(ThreadId{op.operand.lo}) + " for ever"
                       : "waits for " + names_.object(op.address) + " for ever";
       if (!in_library(program_, op.source)) step.code = without_comment(text_.line(step.place));
+      set_function(step, op.source, stuck.calls);
       step.failure = true;
       story_.steps.push_back(std::move(step));
     }
@@ -134,8 +152,42 @@ class Teller {
     step.what = replay_.error->kind == ir::ErrorKind::Assertion
                     ? "FAILS"
                     : fmt::format("FAILS: {}", ir::describe(replay_.error->kind));
+    set_function(step, replay_.error->source, replay_.error_calls);
     step.failure = true;
     story_.steps.push_back(std::move(step));
+  }
+
+  // What the first thread does alone, before it starts another, is one row.
+  void join_the_beginning() {
+    std::size_t first = replay_.records.size();
+    for (std::size_t i = replay_.records.size(); i-- > 0;)
+      if (replay_.records[i].spawned.valid()) first = i;
+    std::size_t count = 0;
+    while (count < story_.steps.size() && !story_.steps[count].failure &&
+           !story_.steps[count].steps.empty() && story_.steps[count].steps.back() < first)
+      ++count;
+    if (count < 2 || first == replay_.records.size()) return;
+    constexpr std::size_t kMost = 4;
+    std::string list;
+    std::size_t shown = 0;
+    std::vector<std::uint32_t> steps;
+    for (std::size_t i = 0; i < count; ++i) {
+      const StoryStep& step = story_.steps[i];
+      steps.insert(steps.end(), step.steps.begin(), step.steps.end());
+      const OpKind kind = replay_.records[step.steps.front()].op.kind;
+      if (kind != OpKind::Fence && kind != OpKind::StoreFence && shown++ < kMost)
+        list += (list.empty() ? "" : "; ") + step.what;
+    }
+    if (shown > kMost) list += fmt::format("; {} more", shown - kMost);
+    StoryStep& row = story_.steps[count - 1];
+    row.steps = std::move(steps);
+    row.what = "before the other threads: " + list;
+    row.buffer.clear();
+    row.code.clear();
+    row.function.clear();
+    row.place = {};
+    story_.steps.erase(story_.steps.begin(),
+                       story_.steps.begin() + static_cast<std::ptrdiff_t>(count - 1));
   }
 
   // Long stories: how it began and how it ended.
@@ -155,16 +207,16 @@ class Teller {
   const memory::Replay& replay_;
   SourceText& text_;
   StoryOptions options_;
-  Names names_;
+  Names& names_;
   Slice slice_;
   Story story_;
 };
 
 }  // namespace
 
-Story tell(const ir::Program& program, const memory::Replay& replay, SourceText& text,
+Story tell(const ir::Program& program, const memory::Replay& replay, Names& names, SourceText& text,
            const StoryOptions& options) {
-  return Teller(program, replay, text, options).run();
+  return Teller(program, replay, names, text, options).run();
 }
 
 }  // namespace overtake::report

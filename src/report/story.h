@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "report/execution.h"
 #include "report/names.h"
 #include "report/places.h"
+#include "report/slice.h"
 
 namespace overtake::report {
 
@@ -22,14 +24,16 @@ struct Story {
   std::vector<std::string> sentences;  // what went wrong, in plain words
   std::vector<std::string> legend;     // what the unnamed objects are
   std::size_t left_out = 0;            // steps of the replay that are not shown
+  std::vector<MissedStore> missed;
 };
 
 struct StoryOptions {
   bool full = false;           // every step
   std::size_t max_steps = 60;  // of a story that is not full
+  std::optional<Race> race = std::nullopt;  // what the error is, if it is one
 };
 
-Story tell(const ir::Program& program, const memory::Replay& replay, SourceText& text,
+Story tell(const ir::Program& program, const memory::Replay& replay, Names& names, SourceText& text,
            const StoryOptions& options = {});
 
 }  // namespace overtake::report

@@ -31,13 +31,21 @@ bool breakable(std::string_view text, std::size_t at) {
          text[at + 1] != '=';
 }
 
-// At blanks where possible, else anywhere between characters.
+// After these a long word of code may be broken: "queue.|lock(|std::|memory_order".
+bool ends_a_part(std::string_view text, std::size_t at) {
+  const char c = text[at];
+  return c == '.' || c == '(' || c == ',' || (c == ':' && at > 0 && text[at - 1] == ':') ||
+         (c == '>' && at > 0 && text[at - 1] == '-');
+}
+
+// At blanks where possible, else after parts of a word, else anywhere between characters.
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   while (display_width(text) > width) {
-    std::size_t end = 0, columns = 0, blank = std::string_view::npos;
+    std::size_t end = 0, columns = 0, blank = std::string_view::npos, part = 0;
     while (end < text.size() && columns <= width) {
       if (breakable(text, end)) blank = end;
+      if (end > 0 && columns < width && ends_a_part(text, end)) part = end + 1;
       ++end;
       while (end < text.size() && continues(text[end])) ++end;
       ++columns;
@@ -46,7 +54,9 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
       --end;
       while (end > 0 && continues(text[end])) --end;
     }
-    const std::size_t cut = blank != std::string_view::npos && blank > 0 ? blank : end;
+    const std::size_t cut = blank != std::string_view::npos && blank > 0 ? blank
+                            : part != 0 && part < end                    ? part
+                                                                         : end;
     if (cut == 0) break;
     lines.emplace_back(text.substr(0, cut));
     text.remove_prefix(cut);
@@ -89,8 +99,10 @@ struct Line {
 class Drawing {
  public:
   Drawing(std::span<const StoryStep> story, const std::vector<std::string>& threads,
-          const Style& style)
+          const Style& style, const std::vector<std::string>& roles)
       : story_(story), style_(style) {
+    for (std::size_t i = 0; i < std::min(threads.size(), roles.size()); ++i)
+      roles_[threads[i]] = function_[threads[i]] = roles[i];
     std::set<std::string> files;
     std::set<std::string> shown;
     for (const StoryStep& step : story) {
@@ -144,6 +156,10 @@ class Drawing {
       const std::string base = step.place.file.substr(step.place.file.rfind('/') + 1);
       lines.push_back({shortened(plain(base + ":", style_), width, style_), Paint::Dim});
     }
+    if (std::string& now = function_[step.thread]; !step.function.empty() && now != step.function) {
+      now = step.function;
+      lines.push_back({shortened(plain("in " + now + ":", style_), width, style_), Paint::Dim});
+    }
     if (!step.code.empty() && !same_line) add_code(step, width, lines);
     add(step.what, step.code.empty() && !same_line ? number(step.place) + ' ' : margin, what);
     for (const std::string& note : step.notes)
@@ -156,7 +172,8 @@ class Drawing {
   void add_code(const StoryStep& step, std::size_t width, std::vector<Line>& lines) {
     const std::size_t room = width - widest_line_ - 1;
     std::vector<std::string> parts = wrap(plain(step.code, style_), room);
-    constexpr std::size_t kMaxLines = 3;
+    if (parts.size() > 1 && parts.back() == ";") parts.pop_back();
+    constexpr std::size_t kMaxLines = 4;
     if (parts.size() > kMaxLines) {
       parts.resize(kMaxLines);
       const std::string_view dots = style_.utf8 ? " …" : " ...";
@@ -179,13 +196,21 @@ class Drawing {
     return same;
   }
 
+  // "T1 producer"
+  std::string head(const std::string& thread) const {
+    const auto it = roles_.find(thread);
+    return it == roles_.end() || it->second.empty() || it->second == thread
+               ? thread
+               : thread + ' ' + it->second;
+  }
+
   void draw_columns() {
     std::string rule;
     out_.append(kIndent, ' ');
     rule.append(kIndent, ' ');
     for (std::size_t c = 0; c < threads_.size(); ++c) {
       const bool last = c + 1 == threads_.size();
-      const std::string title = shortened(plain(threads_[c], style_), column_, style_);
+      const std::string title = shortened(plain(head(threads_[c]), style_), column_, style_);
       out_ += paint(title, Paint::Bold, style_);
       for (unsigned i = 0; i < column_; ++i) rule += style_.utf8 ? "─" : "-";
       if (last) break;
@@ -225,6 +250,8 @@ class Drawing {
   std::vector<std::string> threads_;
   std::map<std::string, std::uint32_t> last_;  // by thread: the line of its last step
   std::string previous_;                       // the thread of the last step
+  std::map<std::string, std::string> roles_;   // by thread: the function that it runs
+  std::map<std::string, std::string> function_;  // by thread: the one that it was in last
   unsigned widest_line_ = 1;
   unsigned column_ = 0;
   bool several_files_ = false;
@@ -272,8 +299,8 @@ std::string paragraph(std::string_view text, const Style& style, unsigned indent
 }
 
 std::string draw(std::span<const StoryStep> story, const std::vector<std::string>& threads,
-                 const Style& style) {
-  return Drawing(story, threads, style).run();
+                 const Style& style, const std::vector<std::string>& roles) {
+  return Drawing(story, threads, style, roles).run();
 }
 
 }  // namespace overtake::report

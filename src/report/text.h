@@ -26,8 +26,9 @@ struct Style {
 };
 
 // `threads`: the names of all, in the order of their columns where their names do not say one.
+// `roles`: what each of them runs, for the heads.
 std::string draw(std::span<const StoryStep> story, const std::vector<std::string>& threads,
-                 const Style& style);
+                 const Style& style, const std::vector<std::string>& roles = {});
 
 // A paragraph, wrapped to the width, each line indented.
 std::string paragraph(std::string_view text, const Style& style, unsigned indent);

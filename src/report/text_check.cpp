@@ -1,6 +1,7 @@
 // The text of check, replay and bmc.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "report/text_parts.h"
@@ -94,6 +95,14 @@ std::string statistics_text(const Statistics& s) {
 
 }  // namespace
 
+// At most two commands that help now.
+std::string next_text(const std::vector<std::string>& next) {
+  std::string out;
+  for (const std::string& command : next)
+    out += (out.empty() ? "  Next: " : "        ") + command + '\n';
+  return out;
+}
+
 std::string text_of(const CheckDocument& d, const Style& style) {
   std::string out;
   for (const Finding& error : d.errors) out += finding_text(error, d.frame.model, style);
@@ -102,7 +111,7 @@ std::string text_of(const CheckDocument& d, const Style& style) {
   out += fmt::format("  {}, {:.2f} s, {:.0f} MB\n", executions_text(d.executions), d.frame.seconds,
                      static_cast<double>(d.frame.peak_memory_bytes) / 1e6);
   if (d.statistics) out += statistics_text(*d.statistics);
-  return out;
+  return out + next_text(next_commands(d));
 }
 
 // The story is all there is to say.

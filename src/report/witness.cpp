@@ -95,8 +95,8 @@ class Path {
       t.function = first->second;
       entered.erase(first);
     }
-    if (step.op == "load" && !step.library && is_identifier(step.variable) && step.read &&
-        std::holds_alternative<std::int64_t>(*step.read))
+    if (step.op == "load" && !step.library && is_identifier(step.variable) && !step.local &&
+        step.read && std::holds_alternative<std::int64_t>(*step.read))
       t.assumption = fmt::format("{} == {}", step.variable, to_text(*step.read));
     // Steps of one statement are one transition, unless there is something to say.
     const bool same = !transitions.empty() && transitions.back().thread == t.thread &&

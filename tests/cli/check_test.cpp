@@ -37,7 +37,7 @@ TEST(Check, StoreBufferingIsSafeUnderScAndBrokenUnderTso) {
     EXPECT_EQ(weak.exit_code, 10) << weak.out << weak.err;
     EXPECT_NE(weak.out.find("store buffer"), std::string::npos) << weak.out;
     EXPECT_NE(weak.out.find("overtakes"), std::string::npos) << weak.out;
-    EXPECT_NE(weak.out.find("sb.c:20: assertion failed"), std::string::npos) << weak.out;
+    EXPECT_NE(weak.out.find("error: assertion failed"), std::string::npos) << weak.out;
   }
 }
 
@@ -48,7 +48,7 @@ TEST(Check, MessagePassingBreaksUnderPsoOnly) {
   EXPECT_EQ(run({"check", file, "--model", "tso"}).exit_code, 0);
   const Result pso = run({"check", file, "--model", "pso"});
   EXPECT_EQ(pso.exit_code, 10) << pso.out << pso.err;
-  EXPECT_TRUE(says(pso.out, "while the later store flag = 1 (line 6) had already")) << pso.out;
+  EXPECT_TRUE(says(pso.out, file + ":6) had already")) << pso.out;
 }
 
 // Explorations in which threads wait know nothing of races; they must not be the ones that are used then.
@@ -86,11 +86,14 @@ int main(void) {
 
 TEST(Check, DeadlockSaysWhoHoldsWhat) {
   const Folder folder;
-  const Result result = run({"check", folder.file("locks.c", kDeadlock), "--model", "sc"});
+  const std::string file = folder.file("locks.c", kDeadlock);
+  const Result result = run({"check", file, "--model", "sc"});
   EXPECT_EQ(result.exit_code, 10) << result.err;
-  EXPECT_TRUE(says(result.out, "main waits at line 14 for b, which T1 locked at line 4."))
+  EXPECT_TRUE(
+      says(result.out, "main waits at " + file + ":14 for b, which T1 locked at " + file + ":4."))
       << result.out;
-  EXPECT_TRUE(says(result.out, "T1 waits at line 5 for a, which main locked at line 13."))
+  EXPECT_TRUE(
+      says(result.out, "T1 waits at " + file + ":5 for a, which main locked at " + file + ":13."))
       << result.out;
 }
 

@@ -77,7 +77,7 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
   args.insert(args.end(), {"-idirafter", kHeaders});
   // Ours come last: they win.
   for (const char* flag :
-       {"-w", "-Qunused-arguments", "-gline-tables-only", "-fexceptions",
+       {"-w", "-Qunused-arguments", "-g", "-fstandalone-debug", "-fexceptions",
         "-fno-delete-null-pointer-checks", "-fno-stack-protector", "-fno-sanitize=all",
         "-U_FORTIFY_SOURCE", "-fno-lto", "-Xclang", "-disable-O0-optnone"})
     args.emplace_back(flag);

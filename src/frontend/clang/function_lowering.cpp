@@ -162,6 +162,8 @@ void FunctionLowering::block(const llvm::BasicBlock& block, const llvm::BasicBlo
     // Line 0 is what the optimizer leaves where no line is right.
     if (const llvm::DebugLoc& location = i.getDebugLoc(); location && location.getLine() != 0)
       b_.at(program_.places().at(location.get(), model_));
+    if (const auto* made = llvm::dyn_cast<llvm::CallBase>(&i); made != nullptr && !model_)
+      program_.names().call(*made, b_.source());
     instruction(i);
   }
 }

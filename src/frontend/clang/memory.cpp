@@ -67,8 +67,14 @@ void FunctionLowering::alloca_(const llvm::AllocaInst& i) {
   const Operand bytes =
       count ? number(each * *count) : op(Opcode::Mul, 64, scalar(i.getArraySize()), number(each));
   const ir::SourceId here = b_.source();
-  if (const llvm::DILocation* declared = declared_at(i))
-    b_.at(program_.places().at(declared, model_));
+  if (const llvm::DILocation* declared = declared_at(i)) {
+    // A place of its own, by which reports find the variable.
+    ir::Source own = program_.program().sources[program_.places().at(declared, model_).index()];
+    program_.program().sources.push_back(own);
+    b_.at(ir::SourceId{program_.program().sources.size() - 1});
+    program_.names().local(i, b_.source());
+    program_.names().place(*declared, b_.source());
+  }
   define(&i, b_.alloca_(bytes, ir::Contents::Uninitialized));
   b_.at(here);
 }

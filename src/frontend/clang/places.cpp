@@ -34,7 +34,8 @@ bool is_installed(llvm::StringRef path) {
 
 }  // namespace
 
-Places::Places(ir::Program& program, const std::vector<std::string>& files) : program_(program) {
+Places::Places(ir::Program& program, DebugLowering& names, const std::vector<std::string>& files)
+    : program_(program), names_(names) {
   for (const std::string& f : files) given_[absolute(f, "")] = f;
 }
 
@@ -72,6 +73,7 @@ ir::SourceId Places::at(const llvm::DILocation* location, bool model) {
                                              location->getLine(), location->getColumn());
   program_.sources[source.index()].inlined_at = outer;
   locations_[location] = source;
+  if (!model) names_.place(*location, source);
   return source;
 }
 

@@ -10,13 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "frontend/clang/debug_lowering.h"
 #include "ir/builder.h"
 
 namespace overtake::frontend {
 
 class Places {
  public:
-  Places(ir::Program& program, const std::vector<std::string>& files);
+  Places(ir::Program& program, DebugLowering& names, const std::vector<std::string>& files);
 
   // `model`: the code is of runtime/, whose files are named "<runtime>/..."; headers of the C++
   // library are named "<c++>/...".
@@ -30,6 +31,7 @@ class Places {
   ir::FileId file(const llvm::DIFile* file, bool model);
 
   ir::Program& program_;
+  DebugLowering& names_;
   llvm::StringMap<std::string> given_;  // absolute path of an input file -> as the user gave it
   llvm::DenseMap<const llvm::DIFile*, ir::FileId> files_;
   llvm::DenseMap<const llvm::DILocation*, ir::SourceId> locations_;

@@ -18,7 +18,10 @@
 namespace overtake::frontend {
 
 ProgramLowering::ProgramLowering(Symbols& symbols, const Input& input)
-    : symbols_(symbols), input_(input), layout_(symbols.layout()), places_(program_, input.files) {
+    : symbols_(symbols),
+      input_(input),
+      layout_(symbols.layout()),
+      places_(program_, names_, input.files) {
   for (const auto& module : symbols.modules())
     for (const char* name : {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"})
       has_jumps_ |= module->getFunction(name) != nullptr;
@@ -46,6 +49,7 @@ ir::Program ProgramLowering::run() {
   };
   program_.thread_end = hook("__overtake_thread_end");
   program_.uncaught = hook("__overtake_uncaught");
+  program_.names.table = std::make_shared<const ir::DebugNames>(names_.finish());
   return std::move(program_);
 }
 
@@ -74,6 +78,7 @@ ir::GlobalId ProgramLowering::global(const llvm::GlobalVariable& definition) {
   g.constant = definition.isConstant() && !definition.isThreadLocal();
   g.thread_local_ = definition.isThreadLocal();
   const ir::GlobalId id = program_.add_global(std::move(g));
+  names_.global(definition, id);
   pending_globals_.emplace_back(&definition, id);
   return globals_[&definition] = id;
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "frontend/clang/debug_lowering.h"
 #include "frontend/clang/layout.h"
 #include "frontend/clang/places.h"
 #include "frontend/clang/symbols.h"
@@ -30,6 +31,7 @@ class ProgramLowering {
   ir::Program& program() { return program_; }
   Layout& layout() { return layout_; }
   Places& places() { return places_; }
+  DebugLowering& names() { return names_; }
   Symbols& symbols() { return symbols_; }
 
   // The id of a function with a body; it will be lowered.
@@ -64,6 +66,7 @@ class ProgramLowering {
   ir::Program program_;
   Layout layout_;
   bool has_jumps_ = false;
+  DebugLowering names_;
   Places places_;
   llvm::DenseMap<const llvm::GlobalValue*, ir::FunctionId> functions_;
   llvm::DenseMap<const llvm::GlobalValue*, ir::GlobalId> globals_;

@@ -93,6 +93,15 @@ function historyPanel() {
     element("h2", "", "No order of the operations explains these results"), orders);
 }
 
+// The step as part of the address. Browsers refuse that for a while if it changes very often.
+function remember(step) {
+  try {
+    history.replaceState(null, "", `#step=${step}`);
+  } catch {
+    // The address is a convenience.
+  }
+}
+
 class View {
   constructor() {
     this.cases = casesOf(doc);
@@ -172,7 +181,11 @@ class View {
   }
 
   // Pages open where it went wrong.
-  firstStop() { return this.shown.cycle ? 0 : this.rows.length - 1; }
+  firstStop() {
+    const asked = /^#step=(\d+)$/.exec(location.hash);
+    if (asked && this.shown === this.cases[0]) return Number(asked[1]) - 1;
+    return this.shown.cycle ? 0 : this.rows.length - 1;
+  }
   stopOf(row) {
     if (!this.shown.cycle) return row;
     const stop = this.timeline.edges.findIndex((edge) => edge.from === row);
@@ -213,7 +226,7 @@ class View {
     return element("div", "controls",
       element("div", "group", this.first, this.back, this.where, this.next, this.last),
       element("div", "group", ...edges, full),
-      element("span", "keys", ["keys: ← → Home End", edges.length ? "r f c edges" : "", full ? "a every step" : "", "t dark or light"]
+      element("span", "keys", ["keys: ← → Home End", "n next of this thread", "s next switch", edges.length ? "r f c edges" : "", full ? "a every step" : "", "t dark or light"]
         .filter(Boolean).join(", ")));
   }
 
@@ -235,6 +248,14 @@ class View {
     if (this.shown.cycle?.length) return this.goAlong(to);
     this.timeline.move(to, scroll);
     this.showState();
+    if (scroll) remember(to + 1);
+  }
+
+  // The next row for which `found` holds, seen from the current one.
+  goToNext(found) {
+    const now = this.rows[this.at];
+    const next = this.rows.findIndex((row, index) => index > this.at && found(row, now, this.rows[index - 1]));
+    if (next >= 0 && !this.shown.cycle) this.go(next);
   }
 
   goAlong(stop) {
@@ -258,7 +279,9 @@ class View {
       parts.at(-1).dataset.buffer = name;
     }
     const memory = element("dd", "memory");
-    for (const [variable, { value, changed }] of memoryAfter(schedule, row.done ?? 0)) {
+    const cells = [...memoryAfter(schedule, row.done ?? 0)];
+    cells.sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+    for (const [variable, { value, changed }] of cells) {
       const cell = element("span", changed ? "changed" : "", `${variable} = ${show(value)}`);
       cell.dataset.variable = variable;
       memory.append(cell);
@@ -270,7 +293,9 @@ class View {
       const last = this.rows.slice(0, this.at + 1).findLast((r) => r.thread === name && r.line);
       return [name, colourOf(threads, name), last];
     });
-    const here = row.line ? row : places.find(([name]) => name === row.thread)?.[2];
+    // A store that reaches memory belongs to the line that put it into the buffer.
+    const drained = schedule[row.steps?.[0]];
+    const here = row.line ? row : drained?.line ? drained : places.find(([name]) => name === row.thread)?.[2];
     this.source.move(places, here, colourOf(threads, row.thread));
   }
 
@@ -290,6 +315,8 @@ class View {
       ...(this.shown && {
         ArrowRight: () => this.go(this.at + 1), ArrowLeft: () => this.go(this.at - 1),
         j: () => this.go(this.at + 1), k: () => this.go(this.at - 1),
+        n: () => this.goToNext((row, now) => row.thread === now.thread),
+        s: () => this.goToNext((row, now, before) => row.thread !== before.thread),
         Home: () => this.go(0), End: () => this.go(this.stops - 1),
         ...(this.shown.schedule.length && { r: () => flip("rf"), f: () => flip("fr"), c: () => flip("co") }),
         ...(this.shown.story && { a: () => { this.full = !this.full; this.rebuild(); } }),

@@ -20,6 +20,14 @@ function drawBuffer(entries, model, label, isNew = () => false) {
   return node;
 }
 
+// The calls that led to a step, folded: the innermost is what the row shows.
+function callStack(frames) {
+  const node = element("details", "calls", element("summary", "", `in ${frames[0].replace(/ \(.*$/, "")}`));
+  for (const frame of frames) node.append(element("div", "frame", frame));
+  node.addEventListener("click", (event) => event.stopPropagation());
+  return node;
+}
+
 class Timeline {
   constructor(shown, rows, model, onPick) {
     this.shown = shown;
@@ -38,8 +46,9 @@ class Timeline {
   }
 
   names() {
-    const cells = this.shown.threads.map((name) => {
-      const cell = element("div", "", name);
+    const cells = this.shown.threads.map((name, index) => {
+      const role = this.shown.part.roles?.[index];
+      const cell = element("div", "", name, role && role !== name ? element("span", "role", ` ${role}`) : null);
       cell.style.setProperty("--thread", colourOf(this.shown.threads, name));
       return cell;
     });
@@ -70,10 +79,13 @@ class Timeline {
     const first = element("span", "code");
     if (row.code) first.append(...coloured(row.code));
     const at = row.line ? element("span", "at", String(row.line)) : null;
-    return element("div", "step", element("span", "who", row.thread),
+    const node = element("div", "step", element("span", "who", row.thread),
       row.code ? element("div", "", at, first) : null,
       element("div", "what", row.code ? null : at, row.text),
       ...(row.notes ?? []).map((note) => element("span", "note", note)));
+    const stack = this.shown.schedule[row.steps?.at(-1)]?.stack ?? [];
+    if (stack.length > 1) node.append(callStack(stack));
+    return node;
   }
 
   // Rows after `at` have not happened yet.

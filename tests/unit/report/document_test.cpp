@@ -133,9 +133,12 @@ TEST(Witness, NoneWithoutAViolation) {
 
 TEST(Text, TellsTheStoryAndTheVerdict) {
   const std::string text = to_text(from_json(failing()), {});
-  EXPECT_EQ(text.find("a b.c:2: assertion failed: x\n\n  One.\n  Two.\n"), 0u) << text;
+  EXPECT_EQ(text.find("a b.c:2:3: error: assertion failed: x\n\n  One.\n  Two.\n"), 0u) << text;
   EXPECT_NE(text.find("reads x = 3"), std::string::npos);
   EXPECT_NE(text.find("a b.c: 1 error under TSO\n  1 execution, "), std::string::npos) << text;
+  EXPECT_NE(text.find("  Next: overtake check 'a b.c' --model tso --html page.html\n"),
+            std::string::npos)
+      << text;
 }
 
 TEST(Json, ResultsOfOtherToolsAreRefused) {

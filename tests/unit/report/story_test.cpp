@@ -144,20 +144,22 @@ class StoreBuffering : public ::testing::Test {
 TEST_F(StoreBuffering, SaysWhichReadMissedWhichStore) {
   make();
   SourceText text;
-  const Story story = tell(program_, replay_, text);
+  Names names(program_, replay_);
+  const Story story = tell(program_, replay_, names, text);
   ASSERT_GE(story.sentences.size(), 2u);
-  EXPECT_EQ(story.sentences[0],
-            "T2 read x = 0 (line 8) although T1 had already stored x = 1 (line 3): the store was "
-            "still in T1's store buffer.");
-  EXPECT_EQ(story.sentences.back(),
-            "Then main read r1 = 0 and r2 = 0, and the assertion on line 15 failed.");
+  EXPECT_EQ(story.sentences[0], "T2 read x = 0 (" + path_.string() +
+                                    ":8) although T1 had already stored x = 1 (" + path_.string() +
+                                    ":3): the store was still in T1's store buffer.");
+  EXPECT_EQ(story.sentences.back(), "Then main read r1 = 0 and r2 = 0, and the assertion at " +
+                                        path_.string() + ":15 failed.");
 }
 
 TEST_F(StoreBuffering, DrawsAColumnForEachThread) {
   make();
   SourceText text;
+  Names names(program_, replay_);
   const std::string drawn =
-      draw(tell(program_, replay_, text).steps, replay_.thread_names, {.width = 80});
+      draw(tell(program_, replay_, names, text).steps, replay_.thread_names, {.width = 80});
   EXPECT_NE(drawn.find("  main                      T1                        T2\n"),
             std::string::npos)
       << drawn;
@@ -175,8 +177,9 @@ TEST_F(StoreBuffering, DrawsAColumnForEachThread) {
 TEST_F(StoreBuffering, NarrowTerminalsGetAList) {
   make();
   SourceText text;
+  Names names(program_, replay_);
   const std::string drawn =
-      draw(tell(program_, replay_, text).steps, replay_.thread_names, {.width = 60});
+      draw(tell(program_, replay_, names, text).steps, replay_.thread_names, {.width = 60});
   EXPECT_NE(drawn.find("  T1     3 x = 1;\n"), std::string::npos) << drawn;
 }
 
@@ -207,7 +210,8 @@ TEST_F(StoreBuffering, WithoutTheSourceFileItStillWorks) {
   make();
   std::filesystem::remove(path_);
   SourceText text;
-  const Story story = tell(program_, replay_, text);
+  Names names(program_, replay_);
+  const Story story = tell(program_, replay_, names, text);
   EXPECT_FALSE(story.steps.empty());
   EXPECT_FALSE(draw(story.steps, replay_.thread_names, {}).empty());
 }
@@ -229,7 +233,9 @@ TEST_F(StoreBuffering, UninvolvedThreadsAreLeftOut) {
     for (auto& store : record.buffer) ++store.issued_at;
   }
   SourceText text;
-  for (const StoryStep& step : tell(program_, replay_, text).steps) EXPECT_NE(step.thread, "T3");
+  Names names(program_, replay_);
+  for (const StoryStep& step : tell(program_, replay_, names, text).steps)
+    EXPECT_NE(step.thread, "T3");
 }
 
 TEST(Deadlock, SaysWhoWaitsForWhomAndWhoHoldsIt) {
@@ -256,10 +262,15 @@ TEST(Deadlock, SaysWhoWaitsForWhomAndWhoHoldsIt) {
   replay.stuck = {{ThreadId{1}, lock(1, b, 11).op, {}}, {ThreadId{2}, lock(2, a, 21).op, {}}};
   replay.error = exec::Error{ir::ErrorKind::Deadlock, {}, 0, 0};
   SourceText text;
-  const Story story = tell(program, replay, text);
+  Names names(program, replay);
+  const Story story = tell(program, replay, names, text);
   ASSERT_EQ(story.sentences.size(), 2u);
-  EXPECT_EQ(story.sentences[0], "T1 waits at line 11 for b, which T2 locked at line 20.");
-  EXPECT_EQ(story.sentences[1], "T2 waits at line 21 for a, which T1 locked at line 10.");
+  EXPECT_EQ(story.sentences[0],
+            "T1 waits at /nonexistent/locks.c:11 for b, which T2 locked at "
+            "/nonexistent/locks.c:20.");
+  EXPECT_EQ(story.sentences[1],
+            "T2 waits at /nonexistent/locks.c:21 for a, which T1 locked at "
+            "/nonexistent/locks.c:10.");
 }
 
 TEST(Text, WrapsParagraphs) {

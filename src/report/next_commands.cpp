@@ -1,0 +1,70 @@
+// What a reader may want to do after `overtake check`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "report/check_document.h"
+
+namespace overtake::report {
+namespace {
+
+// As a shell takes it for one word.
+std::string quoted(const std::string& word) {
+  const bool plain = std::ranges::all_of(word, [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("/._-+=:,@%").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain && !word.empty()) return word;
+  std::string out = "'";
+  for (char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+// "a.c b.c --model tso"
+std::string same_input(const CheckDocument& d) {
+  std::vector<std::string> files;
+  for (const std::string& file : d.frame.input) files.push_back(quoted(file));
+  return fmt::format("{} --model {}", joined(files, " "), name(d.frame.model));
+}
+
+bool needs_buffers(const Finding& e) {
+  if (e.kind == "race") return false;
+  return e.under_sc == UnderSc::Holds || (e.under_sc == UnderSc::Unknown && !e.run.missed.empty());
+}
+
+std::vector<std::string> after_errors(const CheckDocument& d) {
+  std::vector<std::string> commands;
+  // Where the schedule was saved the finding names `overtake replay`, and this is the second.
+  const std::size_t most = d.errors.front().schedule_file.empty() ? 2 : 1;
+  if (d.frame.model != Model::SC && std::ranges::any_of(d.errors, needs_buffers))
+    commands.push_back(fmt::format("overtake fences {}", same_input(d)));
+  if (commands.size() < most)
+    commands.push_back(fmt::format("overtake check {} --html page.html", same_input(d)));
+  return commands;
+}
+
+// More iterations of the loop that was cut off first.
+std::vector<std::string> after_bounds(const CheckDocument& d) {
+  std::uint64_t bound = 2;
+  bool cut = false;
+  for (const Reason& r : d.reasons) {
+    cut |= r.why == Why::LoopBound || r.why == Why::Deepened;
+    if (r.why == Why::Deepened) bound = std::max(bound, r.number);
+  }
+  const auto loop = std::ranges::find_if(d.bounded_loops, &Place::known);
+  if (!cut || loop == d.bounded_loops.end()) return {};
+  return {fmt::format("overtake check {} --unroll {}={}", same_input(d), quoted(loop->text()),
+                      2 * bound)};
+}
+
+}  // namespace
+
+std::vector<std::string> next_commands(const CheckDocument& d) {
+  if (d.frame.input.empty()) return {};
+  if (!d.errors.empty()) return after_errors(d);
+  return after_bounds(d);
+}
+
+}  // namespace overtake::report

@@ -1,0 +1,28 @@
+// overtake check statics.c --model sc
+// Static and thread-local variables.
+#include <assert.h>
+#include <pthread.h>
+
+static _Thread_local int mine = 1;
+static int *shared;
+
+static int *next_id(void) {
+  static int id;
+  id = id + 1;
+  return &id;
+}
+
+static void *worker(void *unused) {
+  shared = &mine;
+  next_id();
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  next_id();
+  if (shared != 0) *shared = 5;
+  pthread_join(t, 0);
+  assert(*next_id() == 3);
+}

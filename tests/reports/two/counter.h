@@ -1,0 +1,2 @@
+void counter_add(int n);
+int counter_get(void);
