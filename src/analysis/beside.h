@@ -17,24 +17,32 @@ class Beside {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The hunt, if there is one, begins after a moment, in which small programs are explored
-  // completely, and takes a twentieth of the time.
-  Beside(const Control& control, std::optional<Clock::time_point> deadline, hunt::Hunt* hunt);
+  // The hunt, if one is wanted, begins after a moment, in which small programs are explored
+  // completely, and takes a twentieth of the time. The program must outlive this.
+  Beside(const Control& control, std::optional<Clock::time_point> deadline,
+         const ir::Program& program, std::optional<hunt::HuntOptions> hunt);
+  ~Beside() { stop_ = true; }
 
   // Set when the exploration has to stop.
   const std::atomic<bool>* stop() const { return &stop_; }
   // No more hunting. Throws what went wrong with it.
   void end();
+  // Once ended; null: nobody hunted.
+  const hunt::Hunt* hunt() const { return hunt_ ? &*hunt_ : nullptr; }
 
  private:
   void watch(const std::stop_token& over);
+  void go_hunting(const std::stop_token& over);
 
   const Control& control_;
   const std::optional<Clock::time_point> deadline_;
-  hunt::Hunt* const hunt_;
   std::atomic<bool> stop_{false};
+  std::optional<hunt::Hunt> hunt_;
   std::exception_ptr failure_;
-  std::jthread thread_;  // the last member: it uses the others
+  // The last members: they use the others. A run of the hunt may compute for a long time; it is
+  // stopped by the one that watches.
+  std::jthread watcher_;
+  std::jthread hunter_;
 };
 
 }  // namespace overtake::analysis

@@ -111,9 +111,8 @@ class Check {
       options.on_instance = [this](const Execution& instance) { instances_->add(instance); };
     }
     options.progress = [this](const smc::CheckResult& so_far) { tell(so_far); };
-    std::optional<hunt::Hunt> hunt;
-    if (may_hunt()) hunt.emplace(prepared_.program, hunt_options());
-    Beside beside(control_, deadline_, hunt ? &*hunt : nullptr);
+    Beside beside(control_, deadline_, prepared_.program,
+                  may_hunt() ? std::optional(hunt_options()) : std::nullopt);
     options.stop = beside.stop();
     // A second, quick look at a program whose loops do not end is neither divided nor continued.
     const bool first_look = this->first_look();
@@ -134,7 +133,8 @@ class Check {
       return scale::check(prepared_.program, options, *options_.transport);
     smc::CheckResult result = smc::check(prepared_.program, options);
     beside.end();
-    if (hunt && result.errors.empty() && result.races.empty()) take_over(*hunt, result);
+    if (beside.hunt() != nullptr && result.errors.empty() && result.races.empty())
+      take_over(*beside.hunt(), result);
     return result;
   }
 

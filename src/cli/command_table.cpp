@@ -138,7 +138,7 @@ std::vector<Command> make_commands() {
                         "--spurious-wakeups", "--sarif", "--dot", "--color"},
        .about = "FILE declares the structure with <overtake/linearize.h>.",
        .examples = {{"overtake linearize examples/linearize/ring.cpp --model sc"},
-                    {"overtake linearize stack.cpp --threads 3 --operations 2 --require sequential"}},
+                    {"overtake linearize stack.cpp --threads 3 --require sequential"}},
        .run = linearize_command},
       {.name = "observe",
        .summary = "Run native programs under the monitors: do they leave SC?",

@@ -64,8 +64,7 @@ std::string help_text() {
   for (const Command& command : commands())
     out += fmt::format("  {:<15}{}\n", command.name, command.summary);
   out +=
-      "\n  --help       this page\n"
-      "  --version    the version, and what is built in\n\n"
+      "\n  --version      the version, and what is built in\n\n"
       "Exit codes: 0 no error, 10 error found, 5 inconclusive (a limit was reached),\n"
       "1 wrong use, 2 bad input, 6 internal error.\n\n"
       "Example: overtake check examples/store_buffering.c --model tso\n";

@@ -110,15 +110,11 @@ std::unique_ptr<llvm::Module> ModuleCache::find(llvm::LLVMContext& context) cons
   in = in.drop_front(kDigest);
   if (digest_of(in) != digest) return nullptr;
   if (!still_right(take(in))) return nullptr;
-  // The bitcode outlives the file that it came from.
-  auto bitcode = llvm::MemoryBuffer::getMemBufferCopy(take(in), path());
-  auto module = llvm::getOwningLazyBitcodeModule(std::move(bitcode), context);
+  const auto bitcode = llvm::MemoryBuffer::getMemBufferCopy(take(in), path());
+  // Whole: who calls what is asked of modules before their functions are lowered.
+  auto module = llvm::parseBitcodeFile(*bitcode, context);
   if (!module) {
     llvm::consumeError(module.takeError());
-    return nullptr;
-  }
-  if (llvm::Error error = (*module)->materializeMetadata()) {
-    llvm::consumeError(std::move(error));
     return nullptr;
   }
   (void)utime(path().c_str(), nullptr);  // used just now

@@ -27,7 +27,7 @@ class ModuleCache {
   ModuleCache(std::string folder, const std::vector<std::string>& command);
 
   bool enabled() const { return !folder_.empty(); }
-  // Its functions are decoded when they are needed. Null if there is none that is right today.
+  // Null if there is none that is right today.
   std::unique_ptr<llvm::Module> find(llvm::LLVMContext& context) const;
   // A cache that cannot be written is no reason to fail.
   void keep(const llvm::Module& module, const Answers& answers) const;
