@@ -33,6 +33,17 @@ int main(void) {
   if (r1 + r2 == 0) __builtin_trap();
 }
 """
+LONG = """typedef unsigned long pthread_t;
+int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+int pthread_join(pthread_t, void **);
+int n;
+static void *adds(void *a) { for (int i = 0; i < 4; ++i) __atomic_fetch_add(&n, 1, 5); return a; }
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; ++i) pthread_create(&t[i], 0, adds, 0);
+  for (int i = 0; i < 4; ++i) pthread_join(t[i], 0);
+}
+"""
 CXX = """template <class T> struct Box { T value{}; Box *next = nullptr; ~Box() { value = 0; } };
 struct Base { virtual int f() { return 1; } virtual ~Base() {} };
 struct Derived : Base { int f() override { return 2; } };
@@ -55,8 +66,10 @@ def seeds(overtake, folder):
     check = lambda name: ["check", name, "--timeout", "2s", "--memory", "1G", "--schedule", "none", "--no-cache", "--jobs", "1"]
     (folder / "seed.c").write_text(C)
     run(overtake, ["check", "seed.c", "--schedule", "s.schedule"], folder)
-    run(overtake, ["check", "seed.c", "--checkpoint", "s.checkpoint", "--all-errors", "--max-executions", "1",
-                   "--schedule", "none"], folder)
+    # One that takes longer than a second, so that a checkpoint is written.
+    (folder / "long.c").write_text(LONG)
+    run(overtake, check("long.c")[:-2] + ["--jobs", "1", "--checkpoint", "s.checkpoint", "--checkpoint-every", "100ms",
+                                          "--hunt", "off"], folder)
     clang = "/usr/lib/llvm-19/bin/clang"
     subprocess.run([clang, "-S", "-emit-llvm", "-g1", "seed.c", "-o", "s.ll"], cwd=folder, check=True)
     subprocess.run([clang, "-c", "-emit-llvm", "-g1", "seed.c", "-o", "s.bc"], cwd=folder, check=True)
@@ -69,7 +82,7 @@ def seeds(overtake, folder):
     run(overtake, ["check", "seed.c", "--schedule", "none", "--dump-instances", str(instances)], folder)
     dumped = [p.read_bytes() for p in sorted(instances.glob("*"))[:4] if p.is_file()]
     texts = lambda pattern: [p.read_bytes() for p in sorted(ROOT.glob(pattern))[:12]]
-    resume = lambda name: check("seed.c") + ["--all-errors", "--resume", name]
+    resume = lambda name: check("long.c")[:3] + ["200ms"] + check("long.c")[4:] + ["--resume", name, "--hunt", "off"]
     consistency = lambda name: ["consistency", name, "--timeout", "2s"]
     explain = lambda name: ["explain", name, "--html", "out.html", "--sarif", "out.sarif", "--dot", "out.dot",
                             "--witness", "out.yml"]
