@@ -39,10 +39,13 @@ std::optional<std::string> difference(const Property& property, std::uint64_t se
 }
 
 // None: it is passed over.
-std::optional<bool> is_wrong(const Property& property, const Sketch& sketch, std::uint64_t seed) {
+std::optional<bool> is_wrong(const Property& property, const Sketch& sketch, std::uint64_t seed,
+                             std::string& how) {
   try {
     if (!property.applies(sketch)) return std::nullopt;
-    return difference(property, sketch, seed).has_value();
+    std::optional<std::string> found = difference(property, sketch, seed);
+    if (found) how = std::move(*found);
+    return found.has_value();
   } catch (const PassedOver&) {
     return std::nullopt;
   }
@@ -67,18 +70,19 @@ FuzzResult run(const Property& property, const FuzzOptions& options) {
       break;
     }
     const Sketch sketch = sketch_of(seed, options.profile, property.profiles);
-    const std::optional<bool> wrong = is_wrong(property, sketch, seed);
+    std::string how;
+    const std::optional<bool> wrong = is_wrong(property, sketch, seed, how);
     ++(wrong ? result.programs : result.passed_over);
     if (!wrong.value_or(false)) continue;
     const Sketch shrunk = shrink(
-        sketch, [&](const Sketch& s) { return is_wrong(property, s, seed).value_or(false); });
+        sketch, [&](const Sketch& s) { return is_wrong(property, s, seed, how).value_or(false); });
     result.failure = {
         property.name,
         seed,
         options.profile,
         sketch,
         shrunk,
-        difference(property, shrunk, seed).value_or("  (does not fail every time)\n")};
+        difference(property, shrunk, seed).value_or(how + "\n  (does not fail every time)\n")};
     break;
   }
   return result;

@@ -103,8 +103,14 @@ void Team::explore(CheckResult& result) {
     names_ = options_.resume->names;
     const auto& n = so_far_.executions;
     executions_ = n.complete + n.blocked + n.bounded;
-    in_flight_ = 0;
-    for (const WorkItem& item : options_.resume->items) give(item);
+    // All items wait before one is taken up: a checkpoint must not miss any.
+    const std::vector<WorkItem>& items = options_.resume->items;
+    in_flight_ = static_cast<std::uint32_t>(items.size());
+    {
+      const std::lock_guard lock(mutex_);
+      items_.assign(items.begin(), items.end());
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) start_task();
   } else {
     running_ = 1;
     work(nullptr);
@@ -175,14 +181,19 @@ bool Team::wants_work() {
 }
 
 void Team::give(WorkItem item) {
-  if (!many_) {
-    threads_ = std::make_unique<Threads>(options_.jobs);
-    many_ = true;
-  }
   ++in_flight_;
   {
     const std::lock_guard lock(mutex_);
     items_.push_back(std::move(item));
+  }
+  start_task();
+}
+
+// For an item that waits.
+void Team::start_task() {
+  if (!many_) {
+    threads_ = std::make_unique<Threads>(options_.jobs);
+    many_ = true;
   }
   tsan_release(this);
   threads_->arena.execute([this] { threads_->group.run([this] { take_up_item(); }); });

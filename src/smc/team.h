@@ -78,6 +78,7 @@ class Team final : public WorkPool {
 
   Worker& worker();
   void work(const WorkItem* item);
+  void start_task();
   void take_up_item();
   bool save_due() const;
   void pause(const Explorer& explorer);
