@@ -23,10 +23,21 @@ T checked(llvm::Expected<T> value) {
   throw InternalError("the models cannot be read: " + llvm::toString(value.takeError()));
 }
 
+// clang takes what a file and the current folder have in common out of the file's name.
+std::string file_of(const llvm::DISubprogram& function) {
+  llvm::SmallString<256> current;
+  llvm::sys::fs::current_path(current);
+  if (llvm::sys::path::is_absolute(function.getFilename()) || function.getDirectory() == current)
+    return function.getFilename().str();
+  llvm::SmallString<256> file(function.getDirectory());
+  llvm::sys::path::append(file, function.getFilename());
+  return file.str().str();
+}
+
 std::string place(const llvm::GlobalValue& value) {
   if (const auto* f = llvm::dyn_cast<llvm::Function>(&value))
     if (const llvm::DISubprogram* s = f->getSubprogram())
-      return s->getFilename().str() + ":" + std::to_string(s->getLine());
+      return file_of(*s) + ":" + std::to_string(s->getLine());
   return value.getParent()->getSourceFileName();
 }
 
