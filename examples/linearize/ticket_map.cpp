@@ -1,4 +1,4 @@
-// A map behind a ticket lock. -DTORN_TICKET draws tickets without an atomic operation: two threads
+// A map guarded by a ticket lock. -DTORN_TICKET draws tickets without an atomic operation: two threads
 // may draw the same one, and a third number is never served.
 //
 // expect --model sc: linearizable

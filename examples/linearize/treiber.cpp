@@ -42,7 +42,7 @@ struct Stack {
   void retire(Node* n) {
 #ifndef NO_HAZARD
     for (auto& h : hazard)
-      if (h.load() == n) return;  // left to whoever comes later
+      if (h.load() == n) return;  // a later call frees it
 #endif
     delete n;
   }

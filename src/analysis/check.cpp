@@ -20,6 +20,7 @@
 #include "analysis/refused.h"
 #include "analysis/repair.h"
 #include "analysis/schedule_file.h"
+#include "analysis/statistics.h"
 #include "analysis/under_sc.h"
 #include "analysis/verify.h"
 #include "base/error.h"
@@ -37,30 +38,6 @@ using report::About;
 using report::CheckDocument;
 using report::Verdict;
 using report::Why;
-
-report::Statistics statistics_of(const smc::Statistics& s) {
-  return {.events = s.events,
-          .planned_peak = s.planned_peak,
-          .mutations = s.mutations,
-          .known = s.known,
-          .unrealizable_at_a_glance = s.taken + s.by_inspection,
-          .by_order = s.by_order,
-          .by_short_search = s.by_greedy,
-          .by_closure = s.by_closure,
-          .by_search = s.by_search,
-          .closure_edges = s.closure_edges,
-          .search_states = s.search_states,
-          .transfers = s.transfers,
-          .bytes_moved = s.bytes_moved,
-          .claims = s.claims,
-          .executing_seconds = s.executing_seconds,
-          .mutating_seconds = s.mutating_seconds,
-          .verifying_seconds = s.verifying_seconds};
-}
-
-report::Executions executions_of(const smc::CheckResult::Executions& e) {
-  return {e.complete, e.blocked, e.bounded, e.redundant};
-}
 
 class Check {
  public:
@@ -160,12 +137,12 @@ class Check {
 
   // Random runs and nothing else.
   smc::CheckResult only_hunt() {
+    const Beside beside(control_, begun_ + *options_.hunt_for, prepared_.program, std::nullopt);
     hunt::HuntOptions hunting = hunt_options();
-    hunting.stop = control_.stop;
+    hunting.stop = beside.stop();
     hunt::Hunt hunt(prepared_.program, hunting);
     smc::CheckResult result;
-    const auto deadline = begun_ + *options_.hunt_for;
-    while (!control_.stopped() && std::chrono::steady_clock::now() < deadline) {
+    while (!*beside.stop()) {
       if (hunt.go_on(kHuntedAtOnce)) break;
       result.executions.complete = hunt.runs();
       tell(result);
@@ -265,10 +242,11 @@ class Check {
 
   // Of an error that only weak memory makes possible: what repairs it, if that is cheap to find.
   void add_repair() {
-    const bool weak = options_.program.model.base != Model::SC;
-    if (document_.verdict != report::Verdict::Error || !weak || control_.stopped()) return;
+    if (document_.verdict != Verdict::Error || options_.program.model.base == Model::SC ||
+        document_.errors.front().under_sc == report::UnderSc::Fails || control_.stopped())
+      return;
     if (const auto text = cheap_repair(options_.program, prepared_.program))
-      document_.notes.push_back({report::About::Told, 0, *text, 0});
+      document_.notes.push_back({About::Told, 0, *text});
   }
 
   void describe(const smc::CheckResult& result) {

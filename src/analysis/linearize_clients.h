@@ -1,7 +1,7 @@
 // Explores clients, several at one time, and hands the results on in the order of the clients.
 //
 // Threads take the next client each. As soon as one fails, those after it do not matter any more:
-// the first one that fails is a smallest one, whoever is faster.
+// the first one that fails is a smallest one, no matter which worker is faster.
 #pragma once
 
 #include <atomic>

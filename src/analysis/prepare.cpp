@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
 #include <utility>
 
 #include "analysis/inputs.h"
@@ -19,21 +18,20 @@
 namespace overtake::analysis {
 
 ProgramKey key_of(const Program& p, Purpose purpose) {
-  return {
-      .input = {.files = p.files,
-                .compiler_flags = p.compiler_flags,
-                .compile_database = p.compile_database,
-                .entry = p.entry,
-                .optimize = p.optimize,
-                .format = p.format == InputFormat::ByName ? "" : std::string(name_of(p.format)),
-                .cache_folder = p.cache_folder},
-      .model = p.model,
-      .unroll = p.unroll,
-      .loops = p.loops,
-      .nondet_range = p.nondet_range,
-      .spurious_wakeups = p.spurious_wakeups,
-      .zero_memory =
-          purpose == Purpose::Monitor || purpose == Purpose::Bounded || purpose == Purpose::Fences};
+  return {.input = {.files = p.files,
+                    .compiler_flags = p.compiler_flags,
+                    .compile_database = p.compile_database,
+                    .entry = p.entry,
+                    .optimize = p.optimize,
+                    .format = p.format == InputFormat::ByName ? "" : std::string(name_of(p.format)),
+                    .cache_folder = p.cache_folder},
+          .model = p.model,
+          .unroll = p.unroll,
+          .loops = p.loops,
+          .nondet_range = p.nondet_range,
+          .spurious_wakeups = p.spurious_wakeups,
+          .zero_memory = purpose == Purpose::Monitor || purpose == Purpose::Bounded ||
+                         purpose == Purpose::Fences};
 }
 
 namespace {
@@ -46,9 +44,10 @@ void bound_loops(const ProgramKey& key, ir::Program& program) {
   const std::vector<bool> found = ir::bound_loops(program, bounds);
   for (std::size_t k = 0; k < found.size(); ++k)
     if (!found[k])
-      throw UsageError(fmt::format("--unroll {}: there is no loop that begins there, and no function of "
-                                   "that name with a loop",
-                                   key.loops[k].text()));
+      throw UsageError(
+          fmt::format("--unroll {}: there is no loop that begins there, and no function of "
+                      "that name with a loop",
+                      key.loops[k].text()));
 }
 
 }  // namespace
@@ -85,9 +84,8 @@ Prepared prepare_for_model(Prepared prepared, const ProgramKey& key, Purpose pur
   if (purpose == Purpose::Text) return prepared;
   ir::Program& program = prepared.program;
   prepared.has_fences = std::ranges::any_of(program.functions, [](const ir::Function& f) {
-    return std::ranges::any_of(f.code, [](const ir::Instruction& i) {
-      return i.op == ir::Opcode::Fence;
-    });
+    return std::ranges::any_of(f.code,
+                               [](const ir::Instruction& i) { return i.op == ir::Opcode::Fence; });
   });
   program = memory::lower_orders(program, key.model, key.races);
   if (purpose == Purpose::Explore || purpose == Purpose::Monitor) ir::mark_spins(program);

@@ -29,8 +29,9 @@ enum class Purpose : std::uint8_t { Explore, Monitor, Bounded, Fences, SecondOpi
 struct ProgramKey {
   frontend::Input input;
   MemoryModel model = Model::SC;
-  std::uint32_t unroll = 0;     // 0: loops are not bounded
-  bool counted_loops = true;    // `unroll` is also for those whose iterations are known when they begin
+  std::uint32_t unroll = 0;  // 0: loops are not bounded
+  bool counted_loops =
+      true;  // `unroll` is also for those whose iterations are known when they begin
   std::vector<LoopBound> loops;
   std::optional<Range> nondet_range;
   bool spurious_wakeups = false;

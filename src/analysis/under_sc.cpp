@@ -8,6 +8,7 @@ namespace overtake::analysis {
 namespace {
 
 constexpr std::uint64_t kAFewExecutions = 200;
+constexpr std::uint64_t kManyExecutions = 5'000;
 
 // The same run on the weak machine: each store reaches memory at once. Nothing if that is not
 // possible.
@@ -42,7 +43,7 @@ UnderSc::UnderSc(const ir::Program& program, const smc::CheckOptions& options,
     : program_(program), options_(options), weak_(options.model) {
   options_.model = Model::SC;
   options_.all_errors = true;
-  options_.max_executions = std::max(executions, kAFewExecutions);
+  options_.max_executions = std::clamp(executions, kAFewExecutions, kManyExecutions);
   options_.races = false;
   options_.jobs = 1;
   options_.progress = {};

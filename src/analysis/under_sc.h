@@ -2,8 +2,8 @@
 // of SC is the one to show: it is easier to follow, and it says that store buffers are not to
 // blame.
 //
-// Asks the exploration of SC, for as many executions as the weak model took, or a few hundred: the
-// answer costs no more than the question did.
+// Asks the exploration of SC, for as many executions as the weak model took, at least a few hundred
+// and at most some thousand: who has waited for minutes does not wait for as long again.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Accesses that are nobody else's business: private stack objects and constant globals, and block
-// transfers, of which only the shared part is visible.
+// Accesses that no other thread can see: private stack objects and constant globals, and block
+// transfers, of which only the shared part is visible. And where objects of either kind begin.
 #include <algorithm>
 #include <cstring>
 
@@ -184,6 +184,48 @@ bool Interpreter::transfer(const Instruction& i) {
     t_.transfer_.loaded = false;
   }
   t_.transfer_ = {};
+  advance();
+  return true;
+}
+
+bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
+  const std::uint64_t size = value(i.a);
+  const auto contents = static_cast<ir::Contents>(i.sub);
+  const bool is_private =
+      kind == ObjectKind::Stack && i.count != 0 && size + 2 * kOffsetBias < kSlotSpan;
+  if (is_private) {
+    const std::uint64_t words = (size + 7) / 8;
+    if (t_.stack_.size() + words + 1 > executor_.limits_.stack_words)
+      return fail(ErrorKind::StackOverflow, i.source), false;
+    t_.stack_.push_back(object_header(size) | (i.count == 2 ? kIdleBit : 0));
+    const std::size_t at = t_.stack_.size();
+    t_.stack_.resize(at + words);
+    if (contents == ir::Contents::Uninitialized) t_.undefined_.append(at, words, i.source);
+    set(i.dst, address_of(SlotId{kFirstPrivateSlot + at}));
+    advance();
+    return true;
+  }
+  // An object that no stack has room for, shared or not, overflows it.
+  if (kind == ObjectKind::Stack && size > std::uint64_t{executor_.limits_.stack_words} * 8)
+    return fail(ErrorKind::StackOverflow, i.source), false;
+  // An allocation of more than 1 GiB fails, as malloc may.
+  if (size > (std::uint64_t{1} << 30)) {
+    set(i.dst, 0);
+    advance();
+    return true;
+  }
+  const std::uint64_t slots = slots_for(size);
+  const auto number = static_cast<std::uint32_t>(t_.objects_.size());
+  if (number + slots > kSlotsPerThread) {  // no fault of the program's: nothing can be concluded
+    t_.status_ = Status::Bounded;
+    t_.error_.source = users_place(i.source);
+    return false;
+  }
+  t_.objects_.push_back({size, kind, users_place(i.source), ir::GlobalId::none(), contents});
+  t_.objects_.resize(number + slots, {0, ObjectKind::Continued, i.source, ir::GlobalId::none()});
+  if (kind == ObjectKind::Stack) t_.stack_objects_.push_back(number);
+  if (executor_.limits_.allocated) executor_.limits_.allocated(t_, i.source);
+  set(i.dst, address_of(thread_slot(t_.id_, number)));
   advance();
   return true;
 }

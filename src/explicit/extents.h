@@ -56,7 +56,7 @@ class Extents {
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> all_;  // by object and offset
 };
 
-// Cells were united: whoever searches has to begin anew, with new automata.
+// Cells were united: the search has to begin anew, with new automata.
 struct Regrouped : InputError {
   using InputError::InputError;
 };

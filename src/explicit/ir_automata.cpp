@@ -309,13 +309,13 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
   }
   if (next.status() == Status::Interrupted) throw InternalError("local work was cut off");
   outcome.successors = {{intern(next), {}}};
-  StorePlaces::Access behind;
-  if (next.ready()) behind = {next.next(), next.backtrace(program_)};
+  StorePlaces::Access after;
+  if (next.ready()) after = {next.next(), next.backtrace(program_)};
   const auto pass = [&](PositionId p) {
     if (p.valid()) outcome.successors[0].path.push_back(p);
   };
-  pass(places_->passed(program_, done, next.ready() ? &behind : nullptr));
-  if (next.ready()) pass(places_->passed_before(program_, done, behind));
+  pass(places_->passed(program_, done, next.ready() ? &after : nullptr));
+  if (next.ready()) pass(places_->passed_before(program_, done, after));
   return outcome;
 }
 

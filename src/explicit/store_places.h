@@ -1,11 +1,11 @@
-// The places in the user's source at which fences of C and C++ can stand: behind what stores, and,
+// The places in the user's source at which fences of C and C++ can stand: after what stores, and,
 // if asked for, in front of statements that access memory.
 //
-// A fence stands behind a statement, so what matters of a store is the statement that does it, and
+// A fence stands after a statement, so what matters of a store is the statement that does it, and
 // whether that statement has done its last access: a statement may access memory several times (a
-// struct is copied, a function of the library is called), and then a fence behind it does not
+// struct is copied, a function of the library is called), and then a fence after it does not
 // separate these accesses. Every way to a wrong run begins with a store that is delayed, so fences
-// behind stores always suffice; one in front of a statement can do the work of several of them.
+// after stores always suffice; one in front of a statement can do the work of several of them.
 #pragma once
 
 #include <cstdint>

@@ -88,7 +88,7 @@ std::string text_of(const Line& line) {
   return out;
 }
 
-// Where a hunk begins; one without lines stands behind the line before it.
+// Where a hunk begins; one without lines stands after the line before it.
 std::string range(std::size_t first, std::size_t count) {
   return fmt::format("{},{}", count == 0 ? first - 1 : first, count);
 }

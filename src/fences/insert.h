@@ -1,4 +1,4 @@
-// P (+) F of PERSIST section 9: the program with a fence behind each instruction of F, or at a
+// P (+) F of PERSIST section 9: the program with a fence after each instruction of F, or at a
 // state, before whatever comes next there.
 #pragma once
 

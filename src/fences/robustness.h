@@ -6,7 +6,7 @@
 // stores: it issues a store st to y, goes on alone without st reaching memory, and reads some x
 // from memory (ld); then the other threads, the helpers, do things under SC that all happen after
 // ld (the first writes x), until one of them accesses y; then st reaches memory. So ld happens
-// before st and stands behind it in program order: a cycle. An atomic section of a helper is one
+// before st and stands after it in program order: a cycle. An atomic section of a helper is one
 // step: all of it happens after ld if any access of it does.
 //
 // As for persistence, everything but the attacker's way from st to ld is SC, so one pass over the

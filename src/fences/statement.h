@@ -10,7 +10,7 @@ namespace overtake::fences {
 
 struct SourceStatement {
   std::size_t begin = 0;  // offsets in the text
-  std::size_t end = 0;    // behind the `;`
+  std::size_t end = 0;    // after the `;`
   bool lone = false;      // it is all that an if, else, for, while or do governs: needs braces
 };
 
@@ -25,7 +25,7 @@ struct SourceStart {
   std::size_t begin = 0;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  std::optional<std::size_t> end;  // behind the `;`, if what is governed needs braces
+  std::optional<std::size_t> end;  // after the `;`, if what is governed needs braces
 };
 std::optional<SourceStart> find_start(std::string_view text, std::uint32_t line,
                                       std::uint32_t column);

@@ -94,7 +94,7 @@ class Subject {
         found_.errors.emplace(e.error.kind, e.place.value);
     const auto& n = result.executions;
     found_.executions = n.complete + n.blocked + n.bounded;
-    // By values it depends on who is first to find that a read waits in vain.
+    // By values it depends on who is first to find that a read waits for nothing.
     if (options.equivalence == smc::Equivalence::Rf) found_.redundant = n.redundant;
     return found_;
   }
@@ -248,7 +248,7 @@ class Relay final : public smc::WorkPool {
 std::string describe(const Explored& e) {
   if (e.undecided) return "undecided";
   const std::set<smc::ClassName> distinct(e.classes.begin(), e.classes.end());
-  return fmt::format("{} executions ({} classes, {} in vain), {} failing", e.executions,
+  return fmt::format("{} executions ({} classes, {} redundant), {} failing", e.executions,
                      distinct.size(), e.redundant, e.errors.size());
 }
 

@@ -1,4 +1,4 @@
-// The first bug first: random runs of the machine, before and beside an exploration that covers
+// The first bug first: random runs of the machine, beside an exploration that covers
 // everything but stays in one corner for a long time.
 //
 //     hunt::Hunt hunt(program, {.model = Model::TSO, .seed = 1});
@@ -6,11 +6,9 @@
 //
 // Runs are drawn as PCT does (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): each
 // thread has a random priority, the first that can go on does, and at d random steps the one that
-// is on loses its priority to all others. An error that takes d + 1 orderings of a run with n
-// threads and k steps is found with a probability of at least 1 / (n k^d), which no bias of the
-// program can make worse. Here the buffer of a thread is somebody with a priority, too, so that
-// delayed stores are as likely as delayed threads. Some runs delay all stores for as long as they
-// can, and some follow no rule but chance.
+// is on loses its priority to all others. d is drawn, too, small numbers more often. The buffer of
+// a thread has a priority of its own, so that delayed stores are as likely as delayed threads. Some
+// runs delay all stores for as long as they can, and some follow no rule but chance.
 //
 // A thread that would go round in a loop without effect waits (exec/spin.cpp); what memory holds
 // later may let it go on. A hunt proves nothing: it says what it has seen.

@@ -22,6 +22,7 @@ void Runner::draw_rule() {
   order_.clear();
   changes_.clear();
   met_ = 0;
+  demoted_ = 0;
   lets_spin_ = false;
   const std::uint32_t which = random_.below(8);
   rule_ = which == 0                          ? Rule::Chance
@@ -67,21 +68,16 @@ Runner::Run Runner::next() {
   return run;
 }
 
-// New threads and their buffers come in at random places.
+// New threads and their buffers come in at random places, before those that have lost theirs.
 void Runner::meet_threads(const Run& run) {
   const auto add = [&](const Candidate& c) {
-    order_.insert(order_.begin() + random_.below(static_cast<std::uint32_t>(order_.size() + 1)), c);
+    const auto places = static_cast<std::uint32_t>(order_.size() - demoted_ + 1);
+    order_.insert(order_.begin() + random_.below(places), c);
   };
   for (; met_ < run.machine.thread_count(); ++met_) {
     add({ThreadId{met_}, false});
-    if (model_ == Model::SC) continue;
-    if (rule_ == Rule::DelayedStores)
-      order_.push_back({ThreadId{met_}, true});
-    else
-      add({ThreadId{met_}, true});
+    if (model_ != Model::SC) add({ThreadId{met_}, true});
   }
-  if (rule_ == Rule::DelayedStores)
-    std::ranges::stable_partition(order_, [](const Candidate& c) { return !c.buffer; });
 }
 
 bool Runner::can_go(const Run& run, const Candidate& c) {
@@ -106,24 +102,31 @@ Step Runner::step_of(const Run& run, const Candidate& c) {
 // there is nothing else to be done, so that the machine says how the run ended.
 bool Runner::pick(const Run& run, Step& step) {
   if (met_ < run.machine.thread_count()) meet_threads(run);
+  const bool delays = rule_ == Rule::DelayedStores;
   for (;;) {
     const std::size_t begin =
         rule_ == Rule::Chance ? random_.below(static_cast<std::uint32_t>(order_.size())) : 0;
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      const Candidate& c = order_[(begin + i) % order_.size()];
-      if (!can_go(run, c)) continue;
-      step = step_of(run, c);
-      return true;
+    for (const bool late : {false, true}) {  // stores that are delayed come last
+      for (std::size_t i = 0; i < order_.size() && (delays || !late); ++i) {
+        const Candidate& c = order_[(begin + i) % order_.size()];
+        if ((delays && c.buffer != late) || !can_go(run, c)) continue;
+        step = step_of(run, c);
+        return true;
+      }
     }
     if (lets_spin_) return false;
     lets_spin_ = true;
   }
 }
 
+// It comes in at a random place among those that have lost their priority before: which of them is
+// the lowest is drawn as well.
 void Runner::demote(const Candidate& c) {
   const auto at = std::ranges::find_if(
       order_, [&](const Candidate& o) { return o.thread == c.thread && o.buffer == c.buffer; });
-  std::rotate(at, at + 1, order_.end());
+  if (at < order_.end() - demoted_) ++demoted_;
+  order_.erase(at);
+  order_.insert(order_.end() - random_.below(demoted_), c);
 }
 
 void Runner::take(Run& run, const Step& step) {

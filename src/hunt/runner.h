@@ -62,6 +62,7 @@ class Runner {
   std::vector<Candidate> order_;        // the first has the highest priority
   std::vector<std::uint64_t> changes_;  // steps before which somebody loses its priority
   std::uint32_t met_ = 0;               // threads in order_
+  std::uint32_t demoted_ = 0;           // the last of order_: those that have lost their priority
   bool lets_spin_ = false;              // nobody can do anything else
   std::vector<memory::Step> drains_;    // scratch
 };

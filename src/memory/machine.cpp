@@ -365,40 +365,6 @@ bool Machine::exited() const {
                      [](const exec::Thread& t) { return t.status() == Status::Exited; });
 }
 
-bool Machine::would_spin(ThreadId t) const {
-  const exec::Thread& thread = threads_[t.index()];
-  const Op& op = thread.next();
-  if (!thread.ready() || !thread.may_wait() || !op.is_access() || op.kind == OpKind::Store)
-    return false;
-  const Place p = place(t, op);
-  if (!p.ok) return false;
-  bool from_buffer = false;
-  Found found;
-  if (op.kind == OpKind::Load)
-    found = load(t, p, op.size, from_buffer);
-  else
-    memory_.read(p.object, p.offset, op.size, p.initial, found);
-  const exec::Effect e = exec::apply(op, found.value, t);
-  if (e.blocked || e.error || e.choices > 1) return false;
-  exec::Thread next = thread;
-  executor_->resume(next, e.result, learned(t, op, p));
-  while (next.ready() && next.next().is_fence()) executor_->resume(next, {});
-  return next.status() == Status::Spinning;
-}
-
-// Whether a spinning thread would go on like that for ever if nobody wrote any more.
-bool Machine::spins_for_ever(const exec::Thread& thread) const {
-  return std::all_of(
-      thread.spin_reads().begin(), thread.spin_reads().end(), [&](const exec::SpinRead& r) {
-        const Place p =
-            place(thread.id(), {.kind = OpKind::Load, .size = r.size, .address = r.address});
-        if (!p.ok) return false;
-        Found found;
-        memory_.read(p.object, p.offset, r.size, p.initial, found);
-        return r.same(found.value, thread.id());
-      });
-}
-
 Ending Machine::ending() const {
   // Whether the wait would have been ended by a request for cancellation.
   const auto cancelled = [&](ThreadId t, const Op& op) {

@@ -1,10 +1,10 @@
-// Waiting for a signal or at a barrier, and what time it is for a thread that has obtained
-// something from others.
+// Waiting for a signal, at a barrier or in a loop, and what time it is for a thread that has
+// obtained something from others.
 //
 // A thread that waits on a condition variable or at a barrier is let go by an event of another
-// thread. From then on it touches the object no more: the thread that let it go, or left the barrier first,
-// may destroy the object, give its memory back, or make a new one there. So who has been let go
-// stands here and not in the object's word.
+// thread. From then on it touches the object no more: the thread that let it go, or left the
+// barrier first, may destroy the object, give its memory back, or make a new one there. So who has
+// been let go stands here and not in the object's word.
 //
 // Times (docs/memory-models.md, "Time"): a thread's clock is not behind the events that it has
 // obtained something from. A read takes the time of the writes that its bytes come from, a thread
@@ -19,6 +19,7 @@ namespace overtake::memory {
 
 using exec::Op;
 using exec::OpKind;
+using exec::Status;
 using exec::Time;
 using ir::SyncOp;
 
@@ -130,6 +131,40 @@ std::uint64_t Machine::waiting_hash() const {
           mix(combine(combine(t, round->time), round->complete + 2 * (round->least.index() == t)));
   }
   return hash;
+}
+
+bool Machine::would_spin(ThreadId t) const {
+  const exec::Thread& thread = threads_[t.index()];
+  const Op& op = thread.next();
+  if (!thread.ready() || !thread.may_wait() || !op.is_access() || op.kind == OpKind::Store)
+    return false;
+  const Place p = place(t, op);
+  if (!p.ok) return false;
+  bool from_buffer = false;
+  Found found;
+  if (op.kind == OpKind::Load)
+    found = load(t, p, op.size, from_buffer);
+  else
+    memory_.read(p.object, p.offset, op.size, p.initial, found);
+  const exec::Effect e = exec::apply(op, found.value, t);
+  if (e.blocked || e.error || e.choices > 1) return false;
+  exec::Thread next = thread;
+  executor_->resume(next, e.result, learned(t, op, p));
+  while (next.ready() && next.next().is_fence()) executor_->resume(next, {});
+  return next.status() == Status::Spinning;
+}
+
+// Whether a spinning thread would go on like that for ever if nobody wrote any more.
+bool Machine::spins_for_ever(const exec::Thread& thread) const {
+  return std::all_of(
+      thread.spin_reads().begin(), thread.spin_reads().end(), [&](const exec::SpinRead& r) {
+        const Place p =
+            place(thread.id(), {.kind = OpKind::Load, .size = r.size, .address = r.address});
+        if (!p.ok) return false;
+        Found found;
+        memory_.read(p.object, p.offset, r.size, p.initial, found);
+        return r.same(found.value, thread.id());
+      });
 }
 
 }  // namespace overtake::memory

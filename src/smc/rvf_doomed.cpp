@@ -23,7 +23,7 @@ bool RvfExplorer::waits_for_new_write(const Pending& read, std::uint32_t depth) 
   return true;
 }
 
-// Whether some read waits in vain in the node of τ with the causal map of `node`, if the thread
+// Whether some read waits for nothing in the node of τ with the causal map of `node`, if the thread
 // `without` does nothing any more. A node that was just entered has the map of its parent, without
 // the read that was made.
 bool RvfExplorer::waits_for_nothing(const Node& node, std::span<const Pending> pending,

@@ -83,7 +83,7 @@ class RvfExplorer : public Run {
     std::uint32_t location = kNowhere;  // of that read; kNowhere: a choice
     bool writes = false;                // the read may write, too
     std::vector<Group> groups;          // its values that are still to be tried
-    bool depended_on = false;           // others wait in vain if its thread stops
+    bool depended_on = false;           // others wait for nothing if its thread stops
     bool signalled = false;             // what may happen while they do
     bool backtrack = true;              // the paper's, and ancestors(r) while a child is explored
     bool fruitful = false;              // it had a child

@@ -219,6 +219,22 @@ TEST(Refused, NothingIsIgnoredAway) {
   EXPECT_EQ(run({"check", file, "--ignore", "invalid-call"}).exit_code, 2);
 }
 
+// The program is the same from the cache: also where its models depend on who calls what.
+TEST_F(Cache, GivesTheSameProgram) {
+  const RunOptions here{.directory = folder_.path(), .environment = {"XDG_CACHE_HOME=" + cache()}};
+  const fs::path programs = fs::path(OVERTAKE_SOURCE_DIR) / "tests/programs";
+  for (const char* file : {"c/cancel_condition.c", "c/robust_mutex.c", "c/exit_handlers.c",
+                           "c/asm_locked_instructions.c", "c/formatting.c", "cpp/thread_pool.cpp",
+                           "cpp/spsc_ring.cpp"}) {
+    const std::string program = (programs / file).string();
+    const std::size_t before = entries().size();
+    const Result compiled = run({"ir", program}, here);
+    EXPECT_EQ(compiled.exit_code, 0) << file << compiled.err;
+    EXPECT_EQ(entries().size(), before + 1) << file;
+    EXPECT_EQ(run({"ir", program}, here).out, compiled.out) << file;
+  }
+}
+
 }  // namespace
 }  // namespace overtake::test
 #endif

@@ -323,7 +323,7 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
 }
 
 // Some faults of a module are fatal errors to LLVM, which would end the process. Its frames can be
-// unwound; what they leave behind is little, and once.
+// unwound; what they do not free is little, and once.
 struct FatalError {
   std::string reason;
 };

@@ -1,4 +1,4 @@
-// A counter behind a balancer (a counting network of width two): quiescently consistent, and
+// A counter with a balancer (a counting network of width two): quiescently consistent, and
 // neither linearizable nor sequentially consistent.
 //
 // expect --model sc --threads 2 --operations 3: not-linearizable

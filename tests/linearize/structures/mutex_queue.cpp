@@ -1,4 +1,4 @@
-// A queue of the C++ library behind a mutex.
+// A queue of the C++ library, guarded by a mutex.
 //
 // expect --model sc: linearizable
 // expect --model pso: linearizable

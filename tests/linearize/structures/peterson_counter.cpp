@@ -1,4 +1,4 @@
-// A counter behind Peterson's lock, for two threads: right under SC, and with fences.
+// A counter guarded by Peterson's lock, for two threads: right under SC, and with fences.
 //
 // expect --model sc: linearizable
 // expect --model tso: not-linearizable

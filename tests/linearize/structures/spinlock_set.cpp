@@ -1,4 +1,4 @@
-// A set behind a spin lock. -DTEST_THEN_SET takes the lock in two steps.
+// A set guarded by a spin lock. -DTEST_THEN_SET takes the lock in two steps.
 //
 // expect --model sc: linearizable
 // expect --model pso: linearizable

@@ -1,4 +1,4 @@
-// One of two waiters is cancelled, and one signal is sent: it is not lost, whoever it is for.
+// One of two waiters is cancelled, and one signal is sent: it is not lost, no matter which of them it is for.
 // overtake: model=sc,tso,pso verdict=safe
 #include <assert.h>
 #include <pthread.h>

@@ -23,7 +23,7 @@ void test_ring(void) {
   pthread_join(t, 0);
 }
 
-// Wrong under TSO: nothing keeps the loads behind the stores.
+// Wrong under TSO: nothing keeps the loads after the stores.
 void test_store_buffering(void) {
   pthread_t t;
   pthread_create(&t, 0, left, 0);

@@ -1,0 +1,12 @@
+// What an exploration counts, as documents have it.
+#pragma once
+
+#include "report/check_document.h"
+#include "smc/check.h"
+
+namespace overtake::analysis {
+
+report::Statistics statistics_of(const smc::Statistics& s);
+report::Executions executions_of(const smc::CheckResult::Executions& e);
+
+}  // namespace overtake::analysis
