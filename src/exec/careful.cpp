@@ -2,10 +2,10 @@
 //
 // A bit of a register or of a private object is defined or not (undefined.h); memory that threads
 // share knows whole bytes. The rules are those of memory checkers that follow bits: a result bit is
-// undefined if it can differ for different values of the undefined operand bits, exactly for bitwise
-// operations, shifts and comparisons, and rounded up for arithmetic (everything above the lowest
-// undefined bit). So bit-fields, padding and copies of structures raise no alarm. Nothing is said
-// until a branch, an address, a division or an output depends on such a bit.
+// undefined if it can differ for different values of the undefined operand bits, exactly for
+// bitwise operations, shifts and comparisons, and rounded up for arithmetic (everything above the
+// lowest undefined bit). So bit-fields, padding and copies of structures raise no alarm. Nothing is
+// said until a branch, an address, a division or an output depends on such a bit.
 //
 // A byte that is undefined in part counts as defined once it is in shared memory: that may miss an
 // error, and never invents one.
@@ -96,7 +96,8 @@ std::uint64_t result_mask(const Instruction& i, Bits a, Bits b, Bits c) {
       return from_bit(static_cast<unsigned>(std::countr_zero(either))) & width;
     case Opcode::Mul:
       // The lowest undefined bit of either factor, times the lowest bit that the other can have.
-      return from_bit(std::min(lowest_product(a.mask, b.most()), lowest_product(b.mask, a.most()))) &
+      return from_bit(
+                 std::min(lowest_product(a.mask, b.most()), lowest_product(b.mask, a.most()))) &
              width;
     case Opcode::Shl:
       return b.mask != 0 ? width : b.value >= i.width ? 0 : (a.mask << b.value) & width;

@@ -195,8 +195,7 @@ Effect sync_effect(const Op& op, std::uint64_t v, ThreadId self, std::uint32_t c
     case SyncOp::OnceEnd:
       return writes(2);
     case SyncOp::CondEnqueue:
-      if (self.value >= 64)
-        throw LimitReached{{Limit::Waiters, 64}};
+      if (self.value >= 64) throw LimitReached{{Limit::Waiters, 64}};
       return writes(v | me);
     case SyncOp::CondAwait:
       return (v & me) != 0 ? blocked() : reads(0);

@@ -25,16 +25,14 @@ Executor::Executor(const ir::Program& program, Limits limits)
       thread_local_place_[g] = static_cast<std::uint32_t>(at);
     } else {
       thread_local_place_[g] = static_cast<std::uint32_t>(thread_locals_.size());
-      thread_locals_.push_back(
-          {global.size, ObjectKind::ThreadLocal, global.source, ir::GlobalId{g}});
-      thread_locals_.resize(thread_local_place_[g] + slots_for(global.size),
-                            {0, ObjectKind::Continued, global.source, ir::GlobalId::none()});
+      thread_locals_.add({global.size, ObjectKind::ThreadLocal, global.source, ir::GlobalId{g}},
+                         slots_for(global.size));
     }
   }
 }
 
-Thread Executor::start_at(ThreadId id, ir::FunctionId function,
-                          std::span<const Value> arguments, Time now) const {
+Thread Executor::start_at(ThreadId id, ir::FunctionId function, std::span<const Value> arguments,
+                          Time now) const {
   Thread t;
   t.id_ = id;
   t.time_ = now;
@@ -78,8 +76,7 @@ std::uint64_t Thread::hash() const {
   std::uint64_t h = combine(static_cast<std::uint64_t>(status_), id_.value);
   h = combine(h, frame_ | std::uint64_t{spawned_} << 32);
   h = hash_words(stack_, h) ^ undefined_.hash();
-  h = combine(h, objects_.size());
-  for (const Object& o : objects_) h = combine(h, o.size);
+  h = combine(h, objects_.size() ^ objects_.hash());
   h = hash_words(held_, h);
   h = combine(h, result_.lo ^ atomic_depth_);
   h = combine(h, transfer_.done * 2 + (transfer_.loaded ? 1 : 0));
@@ -103,7 +100,8 @@ Resolution within(Resolution r, std::uint64_t size) {
 }  // namespace
 
 Value Initial::value(const ir::Program& program, std::uint64_t offset, unsigned size) const {
-  if (undefined) return {.undefined = static_cast<std::uint16_t>((1u << size) - 1), .origin = origin};
+  if (undefined)
+    return {.undefined = static_cast<std::uint16_t>((1u << size) - 1), .origin = origin};
   Value v;
   if (!image.valid()) return v;
   const std::vector<std::uint8_t>& bytes = program.globals[image.index()].initial;
@@ -129,7 +127,7 @@ Resolution resolve_global(const ir::Program& program, Address address, std::uint
   return within(r, size);
 }
 
-Resolution resolve_object(std::span<const Object> objects, SlotId named, Address address,
+Resolution resolve_object(const ObjectTable& objects, SlotId named, Address address,
                           std::uint64_t size) {
   std::uint32_t number = number_in_thread(named);
   Resolution r;

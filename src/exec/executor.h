@@ -57,7 +57,7 @@ class Executor {
   const ir::Program* program_;
   Limits limits_;
   bool has_clock_;
-  std::vector<Object> thread_locals_;       // the shared ones, as every thread starts with them
+  ObjectTable thread_locals_;               // the shared ones, as every thread starts with them
   std::vector<std::uint64_t> local_words_;  // the private ones: the bottom of every thread's stack
   // By function: the registers that matter at each SpinHead.
   std::vector<std::vector<ir::SpinHeadRegisters>> spin_heads_;
@@ -94,7 +94,7 @@ Resolution resolve(const ir::Program& program, const ThreadOf& thread_of, Addres
                    std::uint64_t size);
 
 Resolution resolve_global(const ir::Program& program, Address address, std::uint64_t size);
-Resolution resolve_object(std::span<const Object> objects, SlotId named, Address address,
+Resolution resolve_object(const ObjectTable& objects, SlotId named, Address address,
                           std::uint64_t size);
 
 template <class ThreadOf>

@@ -221,8 +221,7 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
     t_.error_.source = users_place(i.source);
     return false;
   }
-  t_.objects_.push_back({size, kind, users_place(i.source), ir::GlobalId::none(), contents});
-  t_.objects_.resize(number + slots, {0, ObjectKind::Continued, i.source, ir::GlobalId::none()});
+  t_.objects_.add({size, kind, users_place(i.source), ir::GlobalId::none(), contents}, slots);
   if (kind == ObjectKind::Stack) t_.stack_objects_.push_back(number);
   if (executor_.limits_.allocated) executor_.limits_.allocated(t_, i.source);
   set(i.dst, address_of(thread_slot(t_.id_, number)));

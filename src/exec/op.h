@@ -8,9 +8,9 @@
 
 namespace overtake::exec {
 
-// A value of up to 16 bytes; `hi` is 0 for everything of 8 bytes and less. Bytes that were never set
-// are 0 and have their bit in `undefined`; `origin` is where the memory came from that they were
-// first read in, for people only.
+// A value of up to 16 bytes; `hi` is 0 for everything of 8 bytes and less. Bytes that were never
+// set are 0 and have their bit in `undefined`; `origin` is where the memory came from that they
+// were first read in, for people only.
 struct Value {
   std::uint64_t lo = 0;
   std::uint64_t hi = 0;
@@ -22,8 +22,8 @@ struct Value {
     const std::uint64_t byte = ((k < 8 ? from.lo : from.hi) >> (8 * (k % 8))) & 0xff;
     std::uint64_t& word = i < 8 ? lo : hi;
     word = (word & ~(std::uint64_t{0xff} << (8 * (i % 8)))) | byte << (8 * (i % 8));
-    undefined = static_cast<std::uint16_t>((undefined & ~(1u << i)) |
-                                           (from.undefined >> k & 1u) << i);
+    undefined =
+        static_cast<std::uint16_t>((undefined & ~(1u << i)) | (from.undefined >> k & 1u) << i);
     if ((from.undefined >> k & 1u) != 0) origin = from.origin;
   }
 

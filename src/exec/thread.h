@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "exec/object_table.h"
 #include "exec/op.h"
 #include "exec/undefined.h"
 
@@ -31,18 +32,6 @@ struct Error {
   Address address = 0;  // the address that was accessed, for memory errors
   ir::SourceId origin;  // where the memory came from that was never set
   friend bool operator==(const Error&, const Error&) = default;
-};
-
-enum class ObjectKind : std::uint8_t { None, Heap, Stack, ThreadLocal, Continued };
-
-// What the allocating thread knows of an object; by number_in_thread(slot).
-struct Object {
-  std::uint64_t size = 0;
-  ObjectKind kind = ObjectKind::None;
-  ir::SourceId source;  // where it was allocated
-  ir::GlobalId image;   // ThreadLocal: the global whose initial bytes it starts with
-  ir::Contents contents = ir::Contents::Zeroed;
-  friend bool operator==(const Object&, const Object&) = default;
 };
 
 // A value that an iteration without effect depended on: it was read, or an attempt of the
@@ -77,7 +66,7 @@ class Thread {
   ThreadId id() const { return id_; }
   // The result that a join obtains; meaningful once Ended.
   const Value& result() const { return result_; }
-  const std::vector<Object>& objects() const { return objects_; }
+  const ObjectTable& objects() const { return objects_; }
   // Spinning: what it read in its last iteration. It spins for ever if memory stays like that.
   const std::vector<SpinRead>& spin_reads() const { return spin_reads_; }
   const std::vector<Mark>& marks() const { return marks_; }
@@ -152,9 +141,9 @@ class Thread {
   Exception exception_;
   Forced forced_;
   std::vector<std::uint64_t>
-      stack_;                    // frames: header, registers, private objects; see interpreter.h
-  UndefinedWords undefined_;     // of stack_: bits that were never set
-  std::vector<Object> objects_;  // shared objects this thread allocated
+      stack_;                 // frames: header, registers, private objects; see interpreter.h
+  UndefinedWords undefined_;  // of stack_: bits that were never set
+  ObjectTable objects_;       // shared objects this thread allocated
   std::vector<std::uint32_t> stack_objects_;  // numbers of its shared stack objects that are alive
   std::vector<std::uint64_t> held_;           // addresses of mutexes this thread holds
   std::uint32_t effects_ = 0;                 // visible operations that were more than reads

@@ -129,10 +129,10 @@ LocalId IrAutomata::intern(const Thread& thread) {
 void IrAutomata::learn_objects(const Thread& thread) {
   const std::size_t t = thread.id().index();
   if (t >= objects_.size()) objects_.resize(t + 1);
-  std::vector<exec::Object>& known = objects_[t];
-  const std::vector<exec::Object>& now = thread.objects();
+  exec::ObjectTable& known = objects_[t];
+  const exec::ObjectTable& now = thread.objects();
   for (std::size_t i = 0; i < now.size(); ++i) {
-    if (i == known.size()) known.push_back(now[i]);
+    if (i == known.size()) known.add(now[i], 1);
     if (known[i].size != now[i].size || known[i].kind != now[i].kind)
       throw InputError(
           fmt::format("{}: an object whose size depends on the run is not supported "

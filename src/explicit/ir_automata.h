@@ -81,7 +81,7 @@ class IrAutomata : public Automata {
   exec::Executor executor_;
   std::deque<Locals> locals_;                                        // by thread
   std::vector<std::pair<ThreadId, std::uint32_t>> spawned_as_;       // of threads 1, 2, ...
-  std::vector<std::vector<exec::Object>> objects_;                   // by owner
+  std::vector<exec::ObjectTable> objects_;                           // by owner
   std::map<std::pair<std::uint32_t, std::uint64_t>, CellId> cells_;  // by object and offset
   std::map<std::uint32_t, CellId> status_;                           // by object
   std::vector<Address> addresses_;                                   // by cell

@@ -128,9 +128,13 @@ class Comparison {
     const bool by_values = run.used == Equivalence::Rvf;
     const bool counts_matter = text.keeps_counts && (!by_values || text.keeps_steps) &&
                                by_values == (first->used == Equivalence::Rvf);
-    // A thread that waits is blocked in an execution or in none, depending on the exploration.
+    // A thread that waits is blocked in an execution or in none, depending on the exploration. A
+    // hang is found where the thread is at the head of its loop, and again where it has read a part
+    // of what it reads in an iteration: how often depends on the reads that the text needs.
+    const bool blocked_matters =
+        run.used == first->used && !run.errors.contains(ir::ErrorKind::Hang);
     const bool same = run.complete == first->complete && run.bounded == first->bounded &&
-                      (run.blocked == first->blocked || run.used != first->used);
+                      (!blocked_matters || run.blocked == first->blocked);
     if (counts_matter && !same)
       return fmt::format("  {}; as it was: {}\n", counts(run), counts(*first));
     return std::nullopt;

@@ -59,9 +59,9 @@ struct Replay {
   std::vector<StuckThread> stuck;         // threads that wait for ever, if the run is complete
   std::optional<exec::Error> error;       // the first thread error, or Deadlock / Hang
   ThreadId error_thread;
-  std::vector<ir::SourceId> error_calls;           // Thread::backtrace of the failed thread
-  std::vector<std::vector<exec::Object>> objects;  // by ThreadId: what each thread allocated
-  MachineOptions machine;                          // how it was run ...
+  std::vector<ir::SourceId> error_calls;   // Thread::backtrace of the failed thread
+  std::vector<exec::ObjectTable> objects;  // by ThreadId: what each thread allocated
+  MachineOptions machine;                  // how it was run ...
   ThreadNames names;
 
   Schedule schedule() const;  // ... and what

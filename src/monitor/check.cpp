@@ -15,7 +15,8 @@ class Checker {
   Checker(const ir::Program& program, const CheckOptions& options)
       : options_(options),
         executor_(program, {.stop = options.stop, .spin_repeats = kSpinRepeats}),
-        violations_(executor_, {options.model}, options.failed_cas) {}
+        replayer_(program, {.spin_repeats = kSpinRepeats}),
+        violations_(replayer_, {options.model}, options.failed_cas) {}
 
   MonitorResult run() {
     try {
@@ -117,7 +118,7 @@ class Checker {
       note_ending(run.machine);
       ++result_.executions;
       const memory::Replay replay =
-          memory::replay(executor_, violations_.machine(), run.schedule, run.machine.names());
+          memory::replay(replayer_, violations_.machine(), run.schedule, run.machine.names());
       if (!memory::is_sc_trace(replay)) violations_.add_cyclic(run.schedule, run.machine.names());
       return go_on();
     });
@@ -127,7 +128,7 @@ class Checker {
   bool look_at(const memory::Schedule& schedule, const memory::ThreadNames& names,
                bool whole_class) {
     ++result_.executions;
-    const Run run = record(executor_, options_.model.pso_rmw, options_.failed_cas, schedule, names,
+    const Run run = record(replayer_, options_.model.pso_rmw, options_.failed_cas, schedule, names,
                            violations_.places());
     if (whole_class)
       violations_.watch_class(run);
@@ -171,6 +172,7 @@ class Checker {
 
   const CheckOptions& options_;
   exec::Executor executor_;
+  exec::Executor replayer_;  // of runs that ended: a request to stop must not cut them off
   Violations violations_;
   MonitorResult result_;
 };

@@ -42,8 +42,10 @@ bool ErrorCollector::count_again(const exec::Error& error, const exec::Thread& t
 void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, ThreadId id,
                          const memory::Schedule& schedule, const memory::ThreadNames& names) {
   if (count_again(error, thread)) return;
-  // The judge: no counterexample leaves unreplayed.
-  const memory::Replay replayed = memory::replay(executor_, {options_.model}, schedule, names);
+  // The judge: no counterexample leaves unreplayed. A replay ends, as the run did; a request to
+  // stop must not make it look invalid.
+  const exec::Executor judge(executor_.program());
+  const memory::Replay replayed = memory::replay(judge, {options_.model}, schedule, names);
   const bool found =
       std::any_of(replayed.records.begin(), replayed.records.end(),
                   [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });

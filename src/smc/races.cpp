@@ -70,7 +70,12 @@ void RaceFinder::find(std::span<const RaceEvent> events,
   observed_.assign(threads, Clock());
   number_.assign(events.size(), 0);
   std::vector<std::uint32_t> lengths(threads, 0);
-  std::unordered_map<Address, std::vector<std::uint32_t>> accesses;  // by byte
+  struct OfThread {
+    ThreadId thread;
+    std::vector<std::uint32_t> events;
+  };
+  std::unordered_map<Address, std::vector<OfThread>> accesses;  // by byte
+  std::vector<std::uint32_t> unordered;
   auto edge = edges.begin();
 
   for (std::uint32_t i = 0; i < events.size(); ++i) {
@@ -104,16 +109,30 @@ void RaceFinder::find(std::span<const RaceEvent> events,
     if (!e.reads && !e.writes) continue;
     std::uint32_t reported = RaceEvent::kNone;  // several bytes, one race
     for (unsigned byte = 0; byte < op.size; ++byte) {
-      std::vector<std::uint32_t>& others = accesses[op.address + byte];
-      for (const std::uint32_t j : others) {
+      std::vector<OfThread>& here = accesses[op.address + byte];
+      std::vector<std::uint32_t>* own = nullptr;
+      unordered.clear();
+      for (OfThread& other : here) {
+        if (other.thread == e.thread) {
+          own = &other.events;
+          continue;
+        }
+        // What happened before e is a prefix of the other thread.
+        for (auto j = other.events.rbegin(); j != other.events.rend(); ++j) {
+          if (number_[*j] <= now[other.thread.index()]) break;
+          unordered.push_back(*j);
+        }
+      }
+      std::ranges::sort(unordered);
+      for (const std::uint32_t j : unordered) {
         const RaceEvent& other = events[j];
-        if (other.thread == e.thread || !(other.writes || e.writes)) continue;
-        if (is_atomic(op) && is_atomic(*other.op)) continue;
-        if (number_[j] <= now[other.thread.index()] || j == reported) continue;
+        if (!(other.writes || e.writes) || (is_atomic(op) && is_atomic(*other.op))) continue;
+        if (j == reported) continue;
         reported = j;
         found(j, i);
       }
-      others.push_back(i);
+      if (own == nullptr) own = &here.emplace_back(OfThread{e.thread, {}}).events;
+      own->push_back(i);
     }
   }
 }

@@ -38,9 +38,11 @@ bool RfExplorer::lifetimes_race() const {
     if (started(ThreadId{i}) && thread(ThreadId{i}).status() == exec::Status::Failed &&
         is_lifetime_error(thread(ThreadId{i}).error().kind))
       return true;
-  for (const auto& [object, end] : ended_)
-    for (Position p = 0; p < trace_.size(); ++p)
-      if (accesses(p, object) && !trace_.before(p, end)) return true;
+  for (Position p = 0; p < trace_.size(); ++p) {
+    const SlotId object = accessed(p);
+    for (const auto& [ended, end] : ended_)
+      if (ended == object && !trace_.before(p, end)) return true;
+  }
   return false;
 }
 

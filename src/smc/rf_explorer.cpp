@@ -167,28 +167,23 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
 // The events that both depend on are closed under causes, so the old order restricted to them is a
 // run, after which the access is the next operation of its thread.
 void RfExplorer::check_frees(std::uint32_t extension_begin) {
-  for (const auto& [object, f] : ended_) {
-    for (Position p = 0; p < trace_.size(); ++p) {
-      if (f < extension_begin && p < extension_begin) continue;
-      if (!accesses(p, object) || trace_.before(p, f) || trace_.before(f, p)) continue;
-      const TraceEvent& e = trace_[p];
-      memory::Schedule schedule;
-      const Position before = e.predecessor;
-      StepOrder order;
-      for (const RunStep step : sigma_) {
-        const Position q = step.position();
-        if (trace_.before(q, f) || (before != kInitial && trace_.before(q, before)))
-          order.push_back(step);
-      }
-      schedule = schedule_of(order);
-      schedule.push_back({e.thread, false, 0, 0});
-      const bool stack =
-          thread(owner(object)).objects()[number_in_thread(object)].kind == exec::ObjectKind::Stack;
-      report({stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree, op_of(p).source,
-              0, op_of(p).address},
-             e.thread, schedule);
-      if (stop_) return;
+  for (const auto& [object, f, p] : life_races(extension_begin)) {
+    const TraceEvent& e = trace_[p];
+    const Position before = e.predecessor;
+    StepOrder order;
+    for (const RunStep step : sigma_) {
+      const Position q = step.position();
+      if (trace_.before(q, f) || (before != kInitial && trace_.before(q, before)))
+        order.push_back(step);
     }
+    memory::Schedule schedule = schedule_of(order);
+    schedule.push_back({e.thread, false, 0, 0});
+    const bool stack =
+        thread(owner(object)).objects()[number_in_thread(object)].kind == exec::ObjectKind::Stack;
+    report({stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree, op_of(p).source,
+            0, op_of(p).address},
+           e.thread, schedule);
+    if (stop_) return;
   }
 }
 

@@ -42,13 +42,15 @@ exec::Resolution Run::object_at(Address address, std::uint64_t size) const {
       address, size);
 }
 
-bool Run::accesses(Position p, SlotId object) const {
+SlotId Run::accessed(Position p) const {
   const TraceEvent& e = trace_[p];
-  const bool access = e.reads() || e.writes() || op_of(p).kind == OpKind::Sync;
-  if (!access || e.failed || locations_[e.location].object != object) return false;
-  // Who was let go does not look at the object again.
-  const bool was_woken = is_sync(op_of(p), SyncOp::CondCancel) && !e.writes();
-  return !was_woken && !exec::only_waits(op_of(p));
+  const Op& op = op_of(p);
+  const bool access = e.reads() || e.writes() || op.kind == OpKind::Sync;
+  if (!access || e.failed) return SlotId::none();
+  // A thread that was let go does not look at the object again.
+  const bool was_woken = is_sync(op, SyncOp::CondCancel) && !e.writes();
+  if (was_woken || exec::only_waits(op)) return SlotId::none();
+  return locations_[e.location].object;
 }
 
 Run::Resolved Run::resolve(ThreadId t, const Op& op) {
@@ -76,12 +78,13 @@ Run::Resolved Run::resolve(ThreadId t, const Op& op) {
   return out;
 }
 
-// Explorations ask again and again. What a global is does not change with what others do.
+// Explorations ask again and again. What a global is does not change with what others do, and its
+// life does not end.
 Run::Resolved Run::resolve_next(ThreadId t) {
   ThreadStates& states = threads_[t.index()];
   const std::uint32_t i = trace_.length(t);
   std::uint32_t& location = states.location(i);
-  if (location != ThreadStates::kUnknown && ended_.empty() && mixed_objects_.empty())
+  if (location != ThreadStates::kUnknown && mixed_objects_.empty())
     return {.ok = true, .object = locations_[location].object, .location = location};
   const Op& op = states[i].next();
   const Resolved r = resolve(t, op);
@@ -91,11 +94,17 @@ Run::Resolved Run::resolve_next(ThreadId t) {
 
 // Whether the object's life is over for t: in τ or, if the order of τ means nothing, for certain.
 bool Run::has_ended(ThreadId t, SlotId object) const {
+  if (!times_ended_.contains(object.value)) return false;
   return std::any_of(ended_.begin(), ended_.end(), [&](const auto& o) {
     if (o.first != object) return false;
     return reads_ == Reads::From ||
            (trace_.last(t) != kInitial && trace_.before(o.second, trace_.last(t)));
   });
+}
+
+void Run::end_life(SlotId object, Position end) {
+  ended_.emplace_back(object, end);
+  ++times_ended_[object.value];
 }
 
 exec::Value Run::value_at(std::uint32_t location, Position write) const {
@@ -174,7 +183,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       if (e.failed)
         executor_.fail(next, ended ? ir::ErrorKind::DoubleFree : ir::ErrorKind::InvalidFree);
       else
-        ended_.emplace_back(r.slot, p);
+        end_life(r.slot, p);
       break;
     }
     case OpKind::Spawn: {
@@ -360,7 +369,11 @@ bool Run::hidden(const Reader& r, Position w) const {
 
 void Run::cut(std::uint32_t length) {
   trace_.cut(length);
-  while (!ended_.empty() && ended_.back().second >= length) ended_.pop_back();
+  while (!ended_.empty() && ended_.back().second >= length) {
+    const auto times = times_ended_.find(ended_.back().first.value);
+    if (--times.value() == 0) times_ended_.erase(times);
+    ended_.pop_back();
+  }
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
     const Position spawn = trace_.spawn(t);

@@ -9,6 +9,7 @@
 // explores judges that at the end of the execution.
 #pragma once
 
+#include <tsl/robin_map.h>
 #include <tsl/robin_set.h>
 
 #include <cstdint>
@@ -86,7 +87,17 @@ class Run : public Explorer {
   const exec::Op& op_of(Position p) const {
     return threads_[trace_[p].thread.index()][trace_[p].index].next();
   }
-  bool accesses(Position p, SlotId object) const;
+  // The object that the event accesses; none: it is no access.
+  SlotId accessed(Position p) const;
+  // An access, and the end of the life of its object.
+  struct LifeRace {
+    SlotId object;
+    Position end;
+    Position access;
+  };
+  // Those that causality leaves in either order, of which one is at `begin` or later: in the order
+  // of ended_, then of τ.
+  std::vector<LifeRace> life_races(Position begin = 0) const;
   bool started(ThreadId t) const {
     return t.index() < threads_.size() && !threads_[t.index()].empty();
   }
@@ -166,6 +177,7 @@ class Run : public Explorer {
   std::vector<Position> round_of(ThreadId t, const exec::Op& op) const;
   bool let_go(ThreadId t, const exec::Op& op) const;
   bool has_ended(ThreadId t, SlotId object) const;
+  void end_life(SlotId object, Position end);
   void add_initial_sources(const LocationInfo& location, History& h) const;
   std::optional<CheckResult::Repeated> most_repeated() const;
   bool lives_race(Position last, Position end) const;
@@ -183,9 +195,11 @@ class Run : public Explorer {
   bool add_spin_reads(std::vector<FinalRead>& reads);
   struct StuckSearch;
   bool stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked);
+  bool finds_the_same(StuckSearch& search, std::size_t read);
   bool all_stuck(StuckSearch& search);
 
   const Reads reads_;
+  tsl::robin_map<std::uint32_t, std::uint32_t> times_ended_;  // by slot, of those in ended_
   tsl::robin_set<std::uint32_t> mixed_objects_;  // slots of objects with overlapping locations
   Execution hang_instance_;
 };

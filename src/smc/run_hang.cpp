@@ -165,13 +165,34 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
     search.iterations.push_back({thread.id(), false, 0, 0});
     executor_.resume(thread, result);
   }
-  // An iteration that began before, with what it found then, is not the one that it will repeat.
-  if (thread.status() == exec::Status::Spinning && thread.spin_reads().size() > looked)
-    return give_up();
   search.threads.push_back(std::move(thread));
-  if (all_stuck(search)) return true;
+  if (finds_the_same(search, 0)) return true;
   search.threads.pop_back();
   return give_up();
+}
+
+// An iteration may have begun before: the thread repeats it if it still finds what it found then.
+bool Run::finds_the_same(StuckSearch& search, std::size_t read) {
+  const exec::Thread& thread = search.threads.back();
+  if (thread.status() != exec::Status::Spinning || read == thread.spin_reads().size())
+    return all_stuck(search);
+  const exec::SpinRead r = thread.spin_reads()[read];
+  const ThreadId t = thread.id();
+  const Resolved at =
+      resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
+  if (!at.ok) return false;
+  const auto known =
+      std::ranges::find(search.memory, at.location, &std::pair<std::uint32_t, exec::Value>::first);
+  if (known != search.memory.end())
+    return r.same(known->second, t) && finds_the_same(search, read + 1);
+  const std::size_t chosen = search.memory.size();
+  for (const exec::Value& v : final_values(at.location)) {
+    if (!r.same(v, t)) continue;
+    search.memory.emplace_back(at.location, v);
+    if (finds_the_same(search, read + 1)) return true;
+    search.memory.resize(chosen);
+  }
+  return false;
 }
 
 // The values that the location may hold at the end, as far as causality says.

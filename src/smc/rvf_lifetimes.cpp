@@ -19,16 +19,17 @@ exec::Error RvfExplorer::lifetime_error(Position p, SlotId object, bool twice) c
 }
 
 RvfExplorer::Violation RvfExplorer::first_violation(const StepOrder& order) const {
-  std::vector<SlotId> dead;
+  std::vector<SlotId> dead;  // sorted
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (order[i].memory_write()) continue;
     const Position p = order[i].position();
-    const auto free = std::ranges::find(ended_, p, &std::pair<SlotId, Position>::second);
-    for (SlotId object : dead) {
-      if (free != ended_.end() && free->first == object) return {i + 1, p, object, true};
-      if (accesses(p, object)) return {i + 1, p, object, false};
-    }
-    if (free != ended_.end()) dead.push_back(free->first);
+    const SlotId object = accessed(p);
+    if (std::ranges::binary_search(dead, object)) return {i + 1, p, object, false};
+    const auto end = std::ranges::lower_bound(ended_, p, {}, &std::pair<SlotId, Position>::second);
+    if (end == ended_.end() || end->second != p) continue;
+    const auto at = std::ranges::lower_bound(dead, end->first);
+    if (at != dead.end() && *at == end->first) return {i + 1, p, end->first, true};
+    dead.insert(at, end->first);
   }
   return {};
 }
@@ -53,15 +54,12 @@ bool RvfExplorer::judge_lifetimes() {
   if (ended_.empty()) return true;
   std::vector<std::pair<Position, Position>> access_first;
   StepOrder order;
-  for (const auto& [object, f] : ended_) {
-    for (Position p = 0; p < trace_.size(); ++p) {
-      if (!accesses(p, object) || trace_.before(p, f) || trace_.before(f, p)) continue;
-      access_first.emplace_back(p, f);
-      const std::pair<Position, Position> free_first{f, p};
-      if (stop_ || errors_.count_again(lifetime_error(p, object, false), thread(trace_[p].thread)))
-        continue;
-      if (order_with({&free_first, 1}, order)) report_violation(order, first_violation(order));
-    }
+  for (const auto& [object, f, p] : life_races()) {
+    access_first.emplace_back(p, f);
+    const std::pair<Position, Position> free_first{f, p};
+    if (stop_ || errors_.count_again(lifetime_error(p, object, false), thread(trace_[p].thread)))
+      continue;
+    if (order_with({&free_first, 1}, order)) report_violation(order, first_violation(order));
   }
   const Violation violation = first_violation(sigma_);
   if (violation.steps == 0) return true;
