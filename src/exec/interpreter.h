@@ -85,6 +85,7 @@ class Interpreter {
   bool spin_head(const ir::Instruction& i);  // spin.cpp
   void note_for_spins(const ir::Instruction& i, Value result);
   void forget_reads();
+  std::uint32_t merge_reads();
   struct FastHash;
   void add_frames(FastHash& state) const;
   Time read_clock();  // clock.cpp

@@ -69,6 +69,21 @@ void Interpreter::forget_reads() {
   for (Thread::Spin& s : t_.spins_) s.reads -= old;
 }
 
+// The innermost loop begins another iteration, from another state. What its last one read matters
+// to the loops around it only, and to them each read once: a loop that looks ten thousand times
+// notes no more than one that looks twice.
+std::uint32_t Interpreter::merge_reads() {
+  auto& reads = t_.spin_reads_;
+  if (t_.spins_.size() > 1) {
+    const auto begin = reads.begin() + (t_.spins_.end() - 2)->reads;
+    auto end = begin;
+    for (auto r = begin; r != reads.end(); ++r)
+      if (std::find(begin, end, *r) == end) *end++ = *r;
+    reads.erase(end, reads.end());
+  }
+  return static_cast<std::uint32_t>(reads.size());
+}
+
 bool SpinRead::same(Value now, ThreadId self) const {
   if (!attempt) return now == value;
   const Op op{.kind = OpKind::Sync, .size = size, .sub = sub, .address = address};
@@ -158,7 +173,7 @@ bool Interpreter::spin_head(const Instruction& i) {
     t_.spin_reads_.erase(t_.spin_reads_.begin(), t_.spin_reads_.begin() + s.reads);
     return false;
   }
-  s = {t_.frame_, pc, t_.effects_, reads, state.lo, state.hi, t_.time_, t_.clock_reads_};
+  s = {t_.frame_, pc, t_.effects_, merge_reads(), state.lo, state.hi, t_.time_, t_.clock_reads_};
   forget_reads();
   advance();
   return true;
