@@ -81,6 +81,7 @@ class Generator {
   // --- waits (random_waits.cpp)
   void wait(Block& into, const Spot& spot);
   void answer_waits();
+  void detours();
   Block critical_section(const Spot& spot);
   void spin(Block& into, const Spot& spot);
   void spin_on_two(Block& into);

@@ -146,8 +146,10 @@ Shape shape_of(Profile profile) {
       s.weight(Kind::Break) = 30;
       s.weight(Kind::Continue) = 10;
       s.weight(Kind::Mask) = 8;
+      s.detours = 15;
       break;
     case Profile::Waits:
+      s.detours = 25;
       s.waits = 45;
       s.answers = 85;
       s.operations = {3, 8};
@@ -197,6 +199,7 @@ Sketch Generator::run() {
   answer_waits();
   spawns();
   if (random_.chance(shape_.main_first)) main_acts_first();
+  if (random_.chance(shape_.detours)) detours();
   return normalized(std::move(sketch_));
 }
 

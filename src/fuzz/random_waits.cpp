@@ -345,4 +345,22 @@ void Generator::answer_waits() {
   }
 }
 
+// Before it loads a location, a thread looks at one that nobody writes, as if it had to find out
+// where the other is: a round of a loop has another read.
+void Generator::detours() {
+  const auto elsewhere = static_cast<std::uint8_t>(sketch_.locations.size());
+  sketch_.locations.push_back(0);
+  const auto insert = [&](Block& block, const auto& self) -> void {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      self(block[i].body, self);
+      self(block[i].otherwise, self);
+      if (block[i].kind != Kind::Load || block[i].space != Space::Shared) continue;
+      const Statement look = load(block[i].dst, elsewhere);
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i++), look);
+    }
+  };
+  for (Block& thread : sketch_.threads) insert(thread, insert);
+  for (Function& function : sketch_.functions) insert(function.body, insert);
+}
+
 }  // namespace overtake::fuzz
