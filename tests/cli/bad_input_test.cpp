@@ -55,6 +55,13 @@ INSTANTIATE_TEST_SUITE_P(BadPrograms, BadProgram,
                                                          "tests/programs/bad")),
                          stem);
 
+// A flipped bit each; LLVM's reader crashes on them.
+TEST(BadInput, DamagedBitcode) {
+  const fs::path folder = fs::path(OVERTAKE_SOURCE_DIR) / "tests/formats/damaged";
+  for (const char* file : {"function.bc", "metadata.bc"})
+    expect_refused(run({"check", folder / file}), kBadInput, "not a valid LLVM module");
+}
+
 TEST(BadInput, EmptyFile) {
   const Folder folder;
   expect_refused(run({"check", folder.file("empty.c", "")}), kBadInput, "main");

@@ -28,6 +28,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -329,8 +330,26 @@ struct FatalError {
 };
 void throw_fatal(void*, const char* reason, bool) { throw FatalError{reason}; }
 
+// LLVM's reader of bitcode trusts it: damaged files make it crash. So it reads the file once for a
+// trial, in a context of its own, which is left alone if that happens.
+bool crashes_reader(const std::string& file) {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  llvm::CrashRecoveryContext::Enable();
+  const bool survived = llvm::CrashRecoveryContext().RunSafely([&] {
+    try {
+      llvm::SMDiagnostic ignored;
+      llvm::parseIRFile(file, ignored, *context);
+    } catch (const FatalError&) {  // is found again when it counts
+    }
+  });
+  llvm::CrashRecoveryContext::Disable();
+  if (!survived) (void)context.release();
+  return !survived;
+}
+
 std::unique_ptr<llvm::Module> read_llvm(const std::string& file, llvm::LLVMContext& context) try {
   const llvm::ScopedFatalErrorHandler handler(throw_fatal);
+  if (crashes_reader(file)) throw FatalError{"LLVM cannot read it"};
   llvm::SMDiagnostic diagnostic;
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, diagnostic, context);
   std::string text;
