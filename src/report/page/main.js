@@ -2,232 +2,197 @@
 
 const doc = JSON.parse(document.getElementById("document").textContent);
 const page = document.getElementById("page");
-const upper = (text) => String(text ?? "").toUpperCase();
-const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-const VERDICTS = {
-  safe: ["safe", "No error"], error: ["error", "Error"],
-  "none-observed": ["safe", "No violation was observed"],
-  robust: ["safe", "Robust: only SC behaviours"], violation: ["error", "Leaves sequential consistency"],
-  inconclusive: ["inconclusive", "Inconclusive: not everything was explored"],
-  "no-fences-needed": ["safe", "No fence is needed"], undecided: ["inconclusive", "Undecided"],
-  "fails-under-sc": ["error", "Fails under SC already: no fence can help"],
-};
-
-const EQUIVALENCES = { rf: "up to reads-from", rvf: "up to reads-value-from", exhaustive: "every interleaving", states: "up to final states" };
-
-function headline() {
-  if (doc.traces) {
-    const count = (verdict) => doc.traces.filter((trace) => trace.verdict === verdict).length;
-    const bad = count("inconsistent"), open = count("unknown");
-    return {
-      kind: bad ? "error" : open ? "inconclusive" : "safe",
-      text: `${plural(doc.traces.length, "trace")} under ${upper(doc.model)}: ` +
-        ["consistent", "inconsistent", "unknown"].filter(count).map((v) => `${count(v)} ${v}`).join(", "),
-    };
-  }
-  const first = doc.errors?.[0] ?? doc.violations?.[0];
-  const [kind, words] = VERDICTS[doc.verdict] ?? [doc.fences?.length ? "inconclusive" : "", doc.verdict];
-  if (doc.fences?.length) return { kind, text: `${plural(doc.fences.length, "fence")} needed under ${upper(doc.model)}` };
-  if (doc.command === "linearize" && doc.verdict === "safe")
-    return { kind, text: `${doc.structure} is ${doc.criterion} under ${upper(doc.model)}: ${plural(doc.clients.length, "client")}` };
-  return { kind, text: first ? first.message : `${words} under ${upper(doc.model)}` };
-}
-
-function facts() {
-  const parts = [`overtake ${doc.command}`, upper(doc.model)];
-  const e = doc.executions;
-  if (e !== undefined)
-    parts.push(plural(typeof e === "number" ? e : Object.values(e).reduce((sum, n) => sum + n, 0), "execution"));
-  if (doc.equivalence) parts.push(EQUIVALENCES[doc.equivalence] ?? doc.equivalence);
-  if (doc.seconds !== undefined) parts.push(`${doc.seconds.toFixed(2)} s`);
-  if (doc.peak_memory_bytes) parts.push(`${Math.round(doc.peak_memory_bytes / 1e6)} MB`);
-  parts.push((doc.input ?? []).join(", "));
-  return parts.filter(Boolean).join(" · ");
-}
-
-function head() {
-  const { kind, text } = headline();
-  const first = doc.errors?.[0] ?? doc.violations?.[0];
-  const box = element("div", `verdict ${kind}`, element("h1", "", text));
-  if (first?.file) box.append(element("p", "code", `${first.file}:${first.line} under ${upper(doc.model)}`));
-  for (const reason of doc.reasons ?? []) box.append(element("p", "", reason));
-  box.append(element("p", "facts", facts()));
-  const theme = element("button", "theme", "◐");
-  theme.title = "dark or light (t)";
-  theme.setAttribute("aria-label", "dark or light");
-  theme.addEventListener("click", toggleTheme);
-  return element("div", "head", box, theme);
-}
-
-function toggleTheme() {
-  const root = document.documentElement;
-  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-}
-
-function patchPanel() {
-  if (!doc.patch) return null;
-  const pre = element("pre", "code");
-  for (const line of doc.patch.trimEnd().split("\n"))
-    pre.append(element("span", `l${/^\+(?!\+\+)/.test(line) ? " add" : /^-(?!--)/.test(line) ? " del" : ""}`, line || " "));
-  return element("section", "panel patch", element("h2", "", "The patch"), pre);
-}
-
-// Operations as bars over the calls and returns of a history, and the orders that explain nothing.
-function historyPanel() {
-  const history = doc.history;
-  if (!history) return null;
-  const moments = Math.max(...history.operations.map((o) => Math.max(o.called, o.returned ?? 0))) + 2;
-  const bars = element("table", "history");
-  for (const o of history.operations) {
-    const bar = element("div", o.returned === null ? "bar open" : "bar");
-    bar.style.marginLeft = `${(100 * o.called) / moments}%`;
-    bar.style.width = `${(100 * ((o.returned ?? moments - 1) - o.called)) / moments}%`;
-    const result = o.returned === null ? " …" : o.result ? ` = ${o.result}` : "";
-    bars.append(element("tr", "", element("td", "", o.thread), element("td", "code", o.call + result), element("td", "time", bar)));
-  }
-  const orders = element("table", "orders");
-  for (const tried of history.orders)
-    orders.append(element("tr", "", element("td", "code", tried.order.join(", ")), element("td", "", tried.why)));
-  return element("section", "panel", element("h2", "", `The client ${history.client}`), bars,
-    element("h2", "", "No order of the operations explains these results"), orders);
-}
+const KEYS = [
+  ["← → (k, j)", "step back and forward"], ["Home End", "first and last step"],
+  ["n N", "next and previous step of this thread"], ["s S", "next and previous switch of threads"],
+  ["v V", "next and previous change of this variable"], ["o e", "open this statement; all of them"],
+  ["a", "every step, also those that do not matter"], ["r f c", "reads-from, from-read, coherence edges"],
+  ["/", "search; Enter: next"], ["Esc", "no search, no filter"], ["t", "dark or light"],
+];
 
 // The step as part of the address. Browsers refuse that for a while if it changes very often.
-function remember(step) {
+function remember(words) {
   try {
-    history.replaceState(null, "", `#step=${step}`);
+    history.replaceState(null, "", `#${words}`);
   } catch {
     // The address is a convenience.
   }
 }
 
+// "#case=2&step=12&all": the second error, and of all its steps the twelfth.
+function asked() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  return { step: Number(words.get("step")) || null, index: (Number(words.get("case")) || 1) - 1, all: words.has("all") };
+}
+
+function button(text, title, action) {
+  const node = element("button", "", text);
+  node.title = title;
+  node.setAttribute("aria-label", title);
+  node.addEventListener("click", action);
+  return node;
+}
+
 class View {
   constructor() {
     this.cases = casesOf(doc);
-    this.source = new SourcePanel(doc.sources ?? []);
-    this.kinds = new Set();
+    this.source = new SourcePanel(doc.sources ?? [], (file, line) => this.goToLine(file, line));
+    this.kinds = new Set(["cycle"]);
+    this.open = new Set();  // statements that are open, by their first row
     this.full = false;
     this.body = element("div");
     this.tabs = element("div", "tabs");
     this.tabs.setAttribute("role", "tablist");
-    page.append(head(), ...[patchPanel(), historyPanel(), this.comparison()].filter(Boolean), this.tabs, this.body);
+    page.append(head(), ...[patchPanel(), historyPanel(), comparisonPanel()].filter(Boolean), this.tabs, this.body);
     this.cases.forEach((one, index) => {
       const tab = element("button", "", this.cases.length > 12 ? String(index + 1) : one.title);
       tab.title = one.title;
       tab.setAttribute("role", "tab");
-      tab.addEventListener("click", () => this.open(index));
+      tab.addEventListener("click", () => this.openCase(index));
       if (this.cases.length > 1) this.tabs.append(tab);
     });
-    if (this.cases.length) this.open(0);
+    if (this.cases.length) this.follow();
     else this.openSourceOnly();
     addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => this.follow());
     new ResizeObserver(() => this.layout()).observe(this.body);
+    addEventListener("scroll", () => this.fitSide(), { passive: true });
+    addEventListener("resize", () => this.fitSide());
     addEventListener("beforeprint", () => this.timeline?.drawEdges(this.kinds));
+    for (const place of page.querySelectorAll(".place")) place.append(...this.links(place.dataset.text));
+    this.fitSide();
   }
 
-  // Fences: what holds before the patch and after it.
-  comparison() {
-    const rows = doc.comparison;
-    if (!rows?.length) return null;
-    const table = element("table", "plain", element("tr", "", element("th", "", ""), element("th", "", "before"), element("th", "", "after")));
-    for (const row of rows)
-      table.append(element("tr", "", element("td", "", row.what), element("td", "", show(row.before)), element("td", "", show(row.after))));
-    return element("section", "panel", element("h2", "", "Before and after"), table);
+  // Opens what the address asks for.
+  follow() {
+    if (!this.cases.length) return;
+    const { step, index, all } = asked();
+    const at = Math.min(index, this.cases.length - 1);
+    if (this.shown !== this.cases[at] || this.full !== all) {
+      this.full = all;
+      this.openCase(at, step);
+    } else if (step) this.go(step - 1);
   }
 
   // What the source shows in every case.
   markSource() {
     for (const loop of doc.bounded_loops ?? []) this.source.mark(loop, "cut", "this loop was cut off by --unroll");
-    for (const fence of doc.fences ?? []) this.source.mark(fence, "cut", fence.text ?? "a fence is missing");
+    for (const fence of doc.fences ?? []) this.source.mark(fence, "cut", fence.text ?? "a fence is missing", ...this.prevented(fence));
+  }
+
+  // The run that a fence prevents, as a link.
+  prevented(fence) {
+    const index = (doc.violations ?? []).findIndex((violation) => violation.prevented_by === undefined || violation.prevented_by === doc.fences.indexOf(fence));
+    return index < 0 ? [] : [" ", link("the run that it prevents", "show the run", () => { this.openCase(index); this.timeline.reveal(this.at); })];
   }
 
   openSourceOnly() {
     this.markSource();
-    this.body.append(element("div", "columns one", element("div", "side", ...this.source.nodes)));
+    this.body.append(element("div", "columns one", element("div", "side", this.source.node)));
   }
 
-  open(index) {
+  openCase(index, step = null) {
     this.shown = this.cases[index];
+    this.rows = null;
+    this.open.clear();
+    this.variable = null;
     [...this.tabs.children].forEach((tab, i) => tab.setAttribute("aria-selected", String(i === index)));
     this.source.unmark();
     this.markSource();
     if (this.shown.failed) this.source.mark(this.shown.failed, "bad", this.shown.failed.message);
     this.full = this.full && this.shown.story !== null;
-    this.rebuild();
+    this.rebuild(step);
+  }
+
+  links(text) {
+    return linked(text, this.shown?.threads ?? [], (thread, file, line) => this.finder(thread, file, line));
+  }
+
+  // Where a link to a place leads: the last step of the thread there, or else the line itself.
+  finder(thread, file, line) {
+    if (!this.source.line({ file, line })) return null;
+    return () => {
+      const at = (row) => row.line === line && row.file === file;
+      const found = this.shown?.cycle || !this.rows ? -1
+        : this.rows.findLastIndex((row) => at(row) && (!thread || row.thread === thread));
+      if (found >= 0) this.go(found);
+      else this.source.show({ file, line });
+    };
   }
 
   // The rows of the chosen view; the step stays where it was.
-  rebuild() {
-    const done = this.rows?.[this.at]?.done;
+  rebuild(step = null) {
+    const { done, failure } = this.rows?.[this.at] ?? {};
     const one = this.shown;
     this.rows = this.full || !one.story ? one.full : one.story;
-    this.timeline = new Timeline(one, this.rows, doc.model, (row) => this.go(this.stopOf(row)));
-    this.stops = one.cycle?.length ? one.cycle.length : this.rows.length;
-    this.state = element("dl", "state");
-    const said = element("div", "explanation", ...one.sentences.map((text) => element("p", "", text)),
-      ...one.legend.map((text) => element("p", "legend", text)));
+    this.timeline = new Timeline(one, this.rows, doc.model, this.open, {
+      pick: (row) => this.go(this.stopOf(row)), toggle: (first) => this.toggle(first),
+      source: (place) => this.source.show(place), room: () => this.room(),
+    });
+    this.scrubber = new Scrubber(one, this.rows, this.timeline.pairs, (row) => this.go(this.stopOf(row)));
+    this.state = new StatePanel(one, doc.model, (name) => this.filter(name === this.variable ? null : name));
+    this.circle = one.path.length ? new CyclePanel(one.path, one.threads, "The cycle: each of these comes before the next",
+      (access, index) => this.go(one.cycle ? index : this.rows.findIndex((row) => row.steps.includes(access.step)))) : null;
+    const said = element("div", "explanation", ...(one.path.length ? [] : one.sentences).map((text) => element("p", "", ...this.links(text))),
+      ...one.legend.map((text) => element("p", "legend", ...this.links(text))));
     this.why = element("p", "explanation");
     const empty = element("p", "facts", "Nothing to show step by step.");
-    this.body.replaceChildren(said, this.controls(), this.why, element("div", "columns",
+    this.body.replaceChildren(...[said, this.circle?.node, this.rows.length ? this.controls() : null, this.why, element("div", "columns",
       this.rows.length ? this.timeline.node : empty,
-      element("div", "side",
-        one.schedule.length ? element("section", "panel state-panel", element("h2", "", "Buffers and memory"), this.state) : null,
-        ...this.source.nodes)));
-    const same = this.rows.findIndex((row) => row.done >= done);
+      element("div", "side", one.schedule.length ? this.state.node : null, this.source.node))].filter(Boolean));
+    this.source.markRan(this.rows);
     this.at = -1;
-    this.go(done === undefined || same < 0 ? this.firstStop() : same, false);
+    const same = failure ? this.rows.length - 1 : this.rows.findIndex((row) => row.done >= done);
+    const opening = done === undefined || same < 0;
+    this.filter(this.variable ?? null);
+    this.go(step ? step - 1 : opening ? this.firstStop() : same, false, !opening || step);
     this.layout();
+    if (doc.errors || !opening || step) this.reveal(0);
+    this.sideHeight = null;
+    this.fitSide();
   }
 
-  // Pages open where it went wrong.
+  // Pages open where it went wrong: at the failure, at the access that leaves SC, or at the end.
   firstStop() {
-    const asked = /^#step=(\d+)$/.exec(location.hash);
-    if (asked && this.shown === this.cases[0]) return Number(asked[1]) - 1;
-    return this.shown.cycle ? 0 : this.rows.length - 1;
+    if (this.shown.cycle) return 0;
+    const { part } = this.shown;
+    const weak = part.path?.length ? this.rows.findLastIndex((row) => row.weak) : -1;
+    return weak >= 0 ? weak : this.rows.length - 1;
   }
+
   stopOf(row) {
     if (!this.shown.cycle) return row;
     const stop = this.timeline.edges.findIndex((edge) => edge.from === row);
     return stop < 0 ? this.at : stop;
   }
 
-  controls() {
-    const button = (text, title, action) => {
-      const node = element("button", "", text);
-      node.title = title;
-      node.setAttribute("aria-label", title);
-      node.addEventListener("click", action);
-      return node;
-    };
-    this.first = button("|◀", "first step (Home)", () => this.go(0));
-    this.back = button("◀", "step back (←)", () => this.go(this.at - 1));
-    this.next = button("▶", "step forward (→)", () => this.go(this.at + 1));
-    this.last = button("▶|", "last step (End)", () => this.go(this.stops - 1));
-    this.where = element("span", "where");
-    this.where.setAttribute("aria-live", "polite");
-    const box = (label, title, checked, change, swatch) => {
-      const input = element("input");
-      input.type = "checkbox";
-      input.checked = checked;
-      input.name = swatch ?? "full";
-      input.addEventListener("change", () => change(input.checked));
-      const node = element("label", "", input, swatch ? element("span", `swatch ${swatch}`) : " ", label);
-      node.title = title;
-      return node;
-    };
-    const edge = (kind, label, title) => box(label, title, this.kinds.has(kind), (on) => this.showEdges(kind, on), kind);
-    const edges = this.shown.schedule.length
-      ? [edge("rf", "reads-from", "from a store to those who read it (r)"),
-        edge("fr", "from-read", "from a read to the store that overwrote what it read (f)"),
-        edge("co", "coherence", "the order in which stores to a location reach memory (c)")] : [];
-    const full = this.shown.story && this.shown.schedule.length
-      ? box("every step", "also steps that do not matter (a)", this.full, (on) => { this.full = on; this.rebuild(); }) : null;
-    return element("div", "controls",
-      element("div", "group", this.first, this.back, this.where, this.next, this.last),
-      element("div", "group", ...edges, full),
-      element("span", "keys", ["keys: ← → Home End", "n next of this thread", "s next switch", edges.length ? "r f c edges" : "", full ? "a every step" : "", "t dark or light"]
-        .filter(Boolean).join(", ")));
+  // The rows at which stepping stops: folded statements once, filtered rows not at all.
+  stops() {
+    if (this.shown.cycle?.length) return this.shown.cycle.map((_, index) => index);
+    const { drawn } = this.timeline;
+    return this.rows.flatMap((_, index) => (drawn[index].dataset.row === String(index) && !drawn[index].classList.contains("hidden") ? [index] : []));
+  }
+
+  toggle(first) {
+    if (this.open.has(first)) this.open.delete(first);
+    else this.open.add(first);
+    const { scrollX, scrollY } = window;
+    this.rebuild();
+    scrollTo(scrollX, scrollY);
+  }
+
+  toggleAll() {
+    const several = this.timeline.statements.filter(([first, last]) => first < last);
+    const all = several.every(([first]) => this.open.has(first));
+    this.open = new Set(all ? [] : several.map(([first]) => first));
+    this.rebuild();
+  }
+
+  showFull(on) {
+    this.full = on;
+    this.open.clear();
+    this.rebuild();
   }
 
   showEdges(kind, on) {
@@ -238,88 +203,183 @@ class View {
     this.timeline.drawEdges(this.kinds);
   }
 
-  go(to, scroll = true) {
-    to = Math.max(0, Math.min(this.stops - 1, to));
-    if (to === this.at || this.stops === 0) return;
+  go(to, scroll = true, keep = true) {
+    const cycle = this.shown.cycle?.length;
+    const count = cycle || this.rows.length;
+    if (count === 0) return;
+    to = Math.max(0, Math.min(count - 1, to));
+    if (!cycle) to = Number(this.timeline.drawn[to].dataset.row);  // the end of a folded statement
+    if (to === this.at) return;
     this.at = to;
-    this.where.textContent = `step ${to + 1} of ${this.stops}`;
-    this.first.disabled = this.back.disabled = to === 0;
-    this.last.disabled = this.next.disabled = to === this.stops - 1;
-    if (this.shown.cycle?.length) return this.goAlong(to);
-    this.timeline.move(to, scroll);
-    this.showState();
-    if (scroll) remember(to + 1);
+    this.showWhere(to, count);
+    if (cycle) this.goAlong(to, scroll);
+    else {
+      this.timeline.move(to, scroll);
+      this.showState();
+    }
+    this.timeline.drawEdges(this.kinds);
+    this.scrubber.move(cycle ? this.timeline.edges[to].from : to);
+    if (keep) remember([this.cases.length > 1 ? `case=${this.cases.indexOf(this.shown) + 1}&` : "", `step=${to + 1}`, this.full ? "&all" : ""].join(""));
   }
 
-  // The next row for which `found` holds, seen from the current one.
-  goToNext(found) {
+  showWhere(to, count) {
+    const first = this.shown.cycle ? to : Number(this.timeline.drawn[to].dataset.first);
+    this.where.textContent = first === to ? `step ${to + 1} of ${count}` : `steps ${first + 1}–${to + 1} of ${count}`;
+    const stops = this.stops();
+    this.first.disabled = this.back.disabled = !(stops[0] < to);
+    this.last.disabled = this.next.disabled = !(stops.at(-1) > to);
+  }
+
+  // To the next stop (or the previous one) for which `found` holds.
+  seek(forward, found = () => true) {
+    const stops = forward ? this.stops() : this.stops().reverse();
+    const next = stops.find((stop) => (forward ? stop > this.at : stop < this.at) && found(stop));
+    if (next !== undefined) this.go(next);
+  }
+
+  seekThread(forward) {
     const now = this.rows[this.at];
-    const next = this.rows.findIndex((row, index) => index > this.at && found(row, now, this.rows[index - 1]));
-    if (next >= 0 && !this.shown.cycle) this.go(next);
+    this.seek(forward, (stop) => this.rows[stop].thread === now.thread);
   }
 
-  goAlong(stop) {
-    this.timeline.moveAlong(stop);
+  seekSwitch(forward) {
+    this.seek(forward, (stop) => this.rows[Number(this.timeline.drawn[stop].dataset.first) - 1]?.thread !== this.rows[stop].thread);
+  }
+
+  // The variable that is filtered for, or else that of this step.
+  seekChange(forward) {
+    const name = this.variable ?? [...(this.rows[this.at].variables ?? [])].at(-1) ?? this.sought;
+    const cell = this.shown.memory.cells.find((one) => one.name === name);
+    if (!cell) return;
+    this.sought = name;
+    this.seek(forward, (stop) => Memory.at(cell, this.since(stop), this.rows[stop].done).changed);
+    this.state.pick(name);
+  }
+
+  goToLine(file, line) {
+    if (!this.rows || this.shown.cycle) return;
+    const at = this.rows.flatMap((row, index) => (row.line === line && row.file === file ? [index] : []));
+    if (at.length) this.go(at.find((index) => index > this.at) ?? at[0]);
+  }
+
+  goAlong(stop, scroll) {
+    this.timeline.moveAlong(stop, scroll);
+    this.circle?.move(stop);
     const edge = this.shown.cycle[stop];
     this.why.textContent = `${edge.from.text} must come before ${edge.to.text}: ${edge.text ?? edge.rule}`;
     const row = this.rows[edge.from.event];
+    this.here = row;
     this.source.move([], row, colourOf(this.shown.threads, row.thread));
+  }
+
+  // How many steps were done before the row (and the statement that is folded into it).
+  since(index) {
+    return this.rows[Number(this.timeline.drawn[index].dataset.first) - 1]?.done ?? 0;
   }
 
   showState() {
     const row = this.rows[this.at];
     const { threads, schedule } = this.shown;
-    const parts = [];
-    for (const name of threads) {
-      const term = element("dt", "", name);
-      term.style.setProperty("--thread", colourOf(threads, name));
-      const buffer = row.buffers[name];
-      const what = buffer ? drawBuffer(buffer, doc.model, "") : element("span", "empty", "empty");
-      parts.push(term, element("dd", "", what));
-      parts.at(-1).dataset.buffer = name;
-    }
-    const memory = element("dd", "memory");
-    const cells = [...memoryAfter(schedule, row.done ?? 0)];
-    cells.sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
-    for (const [variable, { value, changed }] of cells) {
-      const cell = element("span", changed ? "changed" : "", `${variable} = ${show(value)}`);
-      cell.dataset.variable = variable;
-      memory.append(cell);
-    }
-    if (doc.model === "sc") parts.length = 0;
-    if (memory.childElementCount) parts.push(element("dt", "", "memory"), memory);
-    this.state.replaceChildren(...parts);
+    this.state.move(row, this.since(this.at));
+    this.circle?.move(this.shown.path.findIndex((access) => row.steps.includes(access.step)));
     const places = threads.map((name) => {
-      const last = this.rows.slice(0, this.at + 1).findLast((r) => r.thread === name && r.line);
-      return [name, colourOf(threads, name), last];
+      let last = this.at;
+      while (last >= 0 && !(this.rows[last].thread === name && this.rows[last].line)) --last;
+      return [name, colourOf(threads, name), this.rows[last]];
     });
     // A store that reaches memory belongs to the line that put it into the buffer.
     const drained = schedule[row.steps?.[0]];
     const here = row.line ? row : drained?.line ? drained : places.find(([name]) => name === row.thread)?.[2];
+    this.here = here;
     this.source.move(places, here, colourOf(threads, row.thread));
+  }
+
+  // Only the steps that access a variable; null: all.
+  filter(variable) {
+    this.variable = variable;
+    this.timeline.filter((row) => !variable || row.failure || row.variables?.has(variable));
+    this.state.pick(variable);
+    if (this.chooser) this.chooser.value = variable ?? "";
+    if (this.at >= 0) {
+      this.showWhere(this.at, this.shown.cycle?.length || this.rows.length);
+      this.layout();
+      this.reveal();
+    }
+  }
+
+  // Rows that say `text`; Enter goes from one to the next.
+  search(text) {
+    const words = text.trim().toLowerCase();
+    this.hits = [];
+    this.rows.forEach((row, index) => {
+      const hit = words !== "" && [row.code, row.text, row.thread, row.function, ...(row.notes ?? [])].join(" ").toLowerCase().includes(words);
+      if (hit) this.hits.push(index);
+    });
+    const hits = new Set(this.hits.map((index) => this.timeline.drawn[index]));
+    for (const node of new Set(this.timeline.drawn)) node.classList.toggle("hit", hits.has(node));
+    this.found.textContent = words ? `${this.hits.length} found` : "";
+  }
+
+  // The next one seen from `at`, and after the last one the first.
+  nextHit(forward, at = this.at) {
+    const hits = forward ? this.hits ?? [] : [...(this.hits ?? [])].reverse();
+    const next = hits.find((index) => (forward ? index > at : index < at)) ?? hits[0];
+    if (next !== undefined && !this.shown.cycle) this.go(next);
+  }
+
+  // The part of the window in which rows can be seen.
+  room() {
+    const bar = this.body.querySelector(".controls"), names = this.timeline.node.firstChild;
+    const state = getComputedStyle(this.state.node).position === "sticky" ? this.state.node.offsetHeight : 0;
+    return [(bar?.offsetHeight ?? 0) + names.offsetHeight + 8, innerHeight - state - 12];
+  }
+
+  reveal(margin) {
+    if (this.rows.length) this.timeline.reveal(this.shown.cycle?.length ? this.timeline.edges[this.at].from : this.at, margin);
   }
 
   layout() {
     if (!this.timeline) return;
+    this.scrubber.draw();
     const controls = this.body.querySelector(".controls");
     if (controls) this.body.style.setProperty("--bar", `${controls.offsetHeight}px`);
+    this.circle?.draw();
     this.timeline.drawEdges(this.kinds);
-    if (this.shown.cycle?.length) this.timeline.moveAlong(this.at);
+  }
+
+  // The state and the source end where the window ends, also while the page is not scrolled yet.
+  fitSide() {
+    const side = this.body.querySelector(".side");
+    if (!side) return;
+    const height = Math.round(innerHeight - side.getBoundingClientRect().top - 12);
+    if (height === this.sideHeight) return;
+    this.sideHeight = height;
+    side.style.setProperty("--side", `${Math.max(360, height)}px`);
+    this.source.show(this.here);
   }
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^(INPUT|SELECT)$/.test(event.target.tagName ?? "") && event.target.type !== "checkbox") return;
     const flip = (kind) => this.showEdges(kind, !this.kinds.has(kind));
+    const steps = this.shown && !this.shown.cycle;
     const actions = {
       t: toggleTheme,
-      ...(this.shown && {
-        ArrowRight: () => this.go(this.at + 1), ArrowLeft: () => this.go(this.at - 1),
-        j: () => this.go(this.at + 1), k: () => this.go(this.at - 1),
-        n: () => this.goToNext((row, now) => row.thread === now.thread),
-        s: () => this.goToNext((row, now, before) => row.thread !== before.thread),
-        Home: () => this.go(0), End: () => this.go(this.stops - 1),
+      ...(this.shown && this.rows.length && {
+        ArrowRight: () => this.seek(true), ArrowLeft: () => this.seek(false),
+        j: () => this.seek(true), k: () => this.seek(false),
+        Home: () => this.go(this.stops()[0]), End: () => this.go(this.stops().at(-1)),
+        "/": () => { this.openTools(true); this.input.focus(); }, "?": () => this.keys.toggleAttribute("open"),
+        Escape: () => { this.input.value = ""; this.search(""); this.filter(null); },
+      }),
+      ...(steps && {
+        n: () => this.seekThread(true), N: () => this.seekThread(false),
+        s: () => this.seekSwitch(true), S: () => this.seekSwitch(false),
+        v: () => this.seekChange(true), V: () => this.seekChange(false),
+        o: () => { const [first, last] = this.timeline.statementOf[this.at]; if (first < last) this.toggle(first); },
+        e: () => this.toggleAll(),
         ...(this.shown.schedule.length && { r: () => flip("rf"), f: () => flip("fr"), c: () => flip("co") }),
-        ...(this.shown.story && { a: () => { this.full = !this.full; this.rebuild(); } }),
+        ...(this.shown.story && { a: () => this.showFull(!this.full) }),
       }),
     };
     const action = actions[event.key];
@@ -328,6 +388,3 @@ class View {
     action();
   }
 }
-
-document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-new View();

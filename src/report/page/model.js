@@ -1,6 +1,7 @@
 // From a result document to what the page shows: cases (one for each error or trace), each with
-// rows, what sits in which buffer after each row, and edges between rows. Nothing here touches the
-// page; the document itself is described in docs/json.md.
+// rows, what sits in which buffer after each row, statements (rows that are one line of the
+// program), the values of memory, and edges between rows. Nothing here touches the page; the
+// document itself is described in docs/json.md.
 
 const show = (value) => (typeof value === "string" ? value : String(value));
 const assignment = (entry) => `${entry.variable} = ${show(entry.value)}`;
@@ -24,9 +25,18 @@ function executionCase(part, title) {
     schedule,
     story: part.story ? rowsOfStory(part, schedule) : null,
     full: rowsOfSchedule(part, schedule),
+    memory: new Memory(schedule),
+    // Why the run is none of SC: a circle of accesses, each before the next one.
+    path: (part.path ?? []).map((access) => ({ text: access.text, step: access.step, thread: access.thread,
+      file: access.file, line: access.line, edge: EDGE_WORDS[access.edge] ?? access.edge ?? "" })),
     part,
   };
 }
+
+const EDGE_WORDS = {
+  "program-order": "program order", synchronization: "synchronization", "reads-from": "is read by",
+  "store-order": "reaches memory before", "from-read": "reads before",
+};
 
 function traceCase(trace) {
   const name = trace.name || `${trace.file}:${trace.line}`;
@@ -35,9 +45,11 @@ function traceCase(trace) {
   const result = executionCase({ ...trace, schedule: [] }, title);
   result.full = (trace.events ?? []).map((event, index) => ({
     thread: event.thread, file: trace.file, line: event.line, code: "", text: event.text,
-    notes: [], steps: [index], buffers: {},
+    notes: [], steps: [index], buffers: {}, variables: new Set([event.variable].filter(Boolean)),
   }));
   result.cycle = trace.reason?.cycle ?? [];
+  result.path = result.cycle.map((edge) => ({ text: `${edge.from.thread}: ${edge.from.text}`, step: edge.from.event,
+    thread: edge.from.thread, file: trace.file, line: edge.from.line, edge: edge.text ?? edge.rule }));
   if (trace.reason?.read?.line)
     result.failed = { file: trace.file, line: trace.reason.read.line, message: trace.explanation[0] };
   return result;
@@ -56,6 +68,9 @@ function withBuffers(rows, schedule) {
     }
     row.buffers = { ...buffers };
     row.done = done;
+    row.variables = new Set(row.steps.map((step) => schedule[step]).filter((step) => step?.variable && !step.library)
+      .map((step) => step.variable));
+    row.drains = row.steps.length > 0 && row.steps.every((step) => schedule[step].kind === "drain");
   }
   return rows;
 }
@@ -72,6 +87,7 @@ function rowsOfSchedule(part, schedule) {
     code: step.kind === "drain" || step.library ? "" : step.code ?? "",
     text: step.text,
     notes: (step.overtook ?? []).map((store) => `overtakes ${bufferedText(schedule[store])}`),
+    function: step.stack?.[0]?.replace(/ \(.*$/, ""),
     steps: [index],
     weak: Boolean(step.overtook),
   }));
@@ -81,20 +97,53 @@ function rowsOfSchedule(part, schedule) {
 
 const bufferedText = (step) => `${step.variable} = ${show(step.buffered ?? step.written)}`;
 
-// Memory after the first `done` steps: what was written there, or read there as the initial value.
-function memoryAfter(schedule, done) {
-  const memory = new Map();
-  for (const step of schedule) {
-    if (step.library || step.variable === undefined) continue;
-    if (step.reads_from === null && step.read !== undefined && !memory.has(step.variable))
-      memory.set(step.variable, { value: step.read });
+// Statements: runs of rows of one thread at one line, [first, last] each. Rows in `alone` stay by
+// themselves, so that what matters is not folded away. A store that reaches memory at once belongs
+// to the statement that made it; other stores that leave a buffer one after another are one, too.
+function statementsOf(rows, schedule, alone) {
+  const statements = [];
+  const joins = (row, first, before) => {
+    if (row.thread !== first.thread) return false;
+    if (row.drains) return first.drains || row.steps.every((step) => before.some((b) => b.steps.includes(schedule[step].store)));
+    return Boolean(row.line) && row.line === first.line && row.file === first.file && row.function === first.function;
+  };
+  rows.forEach((row, index) => {
+    const last = statements.at(-1);
+    if (last && !alone.has(index) && !alone.has(last[0]) && joins(row, rows[last[0]], rows.slice(last[0], index))) last[1] = index;
+    else statements.push([index, index]);
+  });
+  return statements;
+}
+
+// The values of memory, by variable in the order of their names: what was there at first, as far
+// as a read shows it, and each write with the number of its step.
+class Memory {
+  constructor(schedule) {
+    const cells = new Map();
+    schedule.forEach((step, index) => {
+      if (step.library || step.variable === undefined || step.variable.includes("_vptr$")) return;
+      const writes = step.written !== undefined, initial = step.reads_from === null && step.read !== undefined;
+      if (!writes && !initial) return;
+      if (!cells.has(step.variable)) cells.set(step.variable, { name: step.variable, initial: undefined, writes: [] });
+      const cell = cells.get(step.variable);
+      if (initial && cell.initial === undefined) cell.initial = step.read;
+      if (writes) cell.writes.push([index, step.written]);
+    });
+    this.cells = [...cells.values()].sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
   }
-  for (let i = 0; i < done; ++i) {
-    const step = schedule[i];
-    if (step.written === undefined || step.library) continue;
-    memory.set(step.variable, { value: step.written, changed: i === done - 1 });
+
+  // After `done` steps: the value (undefined: not known yet), and whether one of the steps since `since` wrote it.
+  static at(cell, since, done) {
+    let low = 0, high = cell.writes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (cell.writes[middle][0] < done) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) return { value: cell.initial, changed: false };
+    const [step, value] = cell.writes[low - 1];
+    return { value, changed: step >= since };
   }
-  return memory;
 }
 
 // Edges between rows: {kind, from, to}. A store that has no row of its own is skipped, and its
@@ -119,6 +168,8 @@ function edgesBetween(rows, part) {
   for (const [from, to] of part.coherence ?? []) add("co", rowOf.get(from), rowOf.get(shown(to)));
   for (const pair of overtakingPairs(rows, part))
     add("pair-edge", rowOf.get(pair.store), rowOf.get(pair.read));
+  const path = part.path ?? [];
+  path.forEach((access, index) => add("cycle", rowOf.get(access.step), rowOf.get(path[(index + 1) % path.length].step)));
   return edges;
 }
 

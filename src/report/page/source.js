@@ -32,8 +32,8 @@ function element(tag, classes, ...children) {
   return node;
 }
 
-const coloured = (text) =>
-  tokens(text).map(([kind, part]) => (kind ? element("span", kind, part) : part));
+const coloured = (text, comments = true) =>
+  tokens(text).filter(([kind]) => comments || kind !== "c").map(([kind, part]) => (kind ? element("span", kind, part) : part));
 
 // One element for each line; comments may go over several.
 function colouredLines(text) {
@@ -48,32 +48,65 @@ function colouredLines(text) {
   return lines;
 }
 
+// All files in one panel, with a tab for each if there are several.
 class SourcePanel {
-  constructor(sources) {
+  // `onLine(file, line)`: the number of a line was clicked.
+  constructor(sources, onLine) {
     this.lines = new Map();  // "file:line" -> element
-    this.nodes = sources.map(({ file, text }) => {
+    this.files = new Map();  // file -> {pre, tab}
+    this.tabs = element("div", "files");
+    this.tabs.setAttribute("role", "tablist");
+    const box = element("div", "listing");
+    for (const { file, text } of sources) {
       const pre = element("pre", "code");
       colouredLines(text.replaceAll("\r\n", "\n")).forEach((parts, index) => {
-        const line = element("div", "l", element("span", "n", String(index + 1)),
-          element("span", "", ...(parts.length ? parts : [" "])));
+        const number = element("span", "n", String(index + 1));
+        number.addEventListener("click", () => onLine(file, index + 1));
+        const line = element("div", "l", number, element("span", "t0", ...(parts.length ? parts : [" "])));
         this.lines.set(`${file}:${index + 1}`, line);
         pre.append(line);
       });
-      return element("section", "panel source", element("h2", "", file), pre);
-    });
+      const tab = element("button", "", shortest(file, sources));
+      tab.title = file;
+      tab.setAttribute("role", "tab");
+      tab.addEventListener("click", () => this.open(file));
+      this.tabs.append(tab);
+      this.files.set(file, { pre, tab });
+      box.append(pre);
+    }
+    this.box = box;
+    const head = sources.length > 1 ? this.tabs : element("h2", "", sources[0]?.file ?? "");
+    this.node = element("section", "panel source", head, box);
+    this.node.hidden = sources.length === 0;
+    if (sources.length) this.open(sources[0].file);
     this.moved = [];
     this.faults = [];
+    this.ran = [];
+  }
+
+  open(file) {
+    for (const [name, { pre, tab }] of this.files) {
+      pre.classList.toggle("other", name !== file);
+      tab.setAttribute("aria-selected", String(name === file));
+    }
   }
 
   line(place) {
     return place && place.line ? this.lines.get(`${place.file}:${place.line}`) : undefined;
   }
 
-  // A message at a line: the error, or a loop that was cut off.
-  mark(place, kind, message) {
+  // The lines at which there are steps: their numbers are links.
+  markRan(places) {
+    for (const line of this.ran) line.classList.remove("ran");
+    this.ran = places.map((place) => this.line(place)).filter(Boolean);
+    for (const line of this.ran) line.classList.add("ran");
+  }
+
+  // A message at a line: the error, a loop that was cut off, or a fence that is missing.
+  mark(place, kind, ...message) {
     const line = this.line(place);
     if (!line) return;
-    const text = element("span", "message", message);
+    const text = element("span", "message", ...message);
     line.classList.add(kind);
     line.append(text);
     this.faults.push(() => { line.classList.remove(kind); text.remove(); });
@@ -101,9 +134,27 @@ class SourcePanel {
     here.classList.add("here");
     here.style.setProperty("--thread", colour);
     this.moved.push(() => here.classList.remove("here"));
-    const panel = here.closest(".source");
-    const [top, bottom] = [here.offsetTop - 60, here.offsetTop + 40];
-    if (top < panel.scrollTop || bottom > panel.scrollTop + panel.clientHeight)
-      panel.scrollTop = here.offsetTop - panel.clientHeight / 2;
+    this.show(now);
   }
+
+  // Opens the file and scrolls to the line.
+  show(place) {
+    const line = this.line(place);
+    if (!line) return;
+    this.open(place.file);
+    const { box } = this;
+    const [top, bottom] = [line.offsetTop - 40, line.offsetTop + line.offsetHeight + 20];
+    if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight)
+      box.scrollTop = line.offsetTop - box.clientHeight / 2;
+  }
+}
+
+// The last part of a path, or as much as it takes to tell the files apart.
+function shortest(file, sources) {
+  const parts = file.split("/");
+  for (let n = 1; n < parts.length; ++n) {
+    const end = parts.slice(-n).join("/");
+    if (sources.filter((other) => other.file === end || other.file.endsWith(`/${end}`)).length === 1) return end;
+  }
+  return file;
 }

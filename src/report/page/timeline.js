@@ -1,195 +1,242 @@
-// The execution: a column for each thread, time downwards, buffers drawn where they are not empty,
-// and the edges that were asked for.
+// The execution: time downwards, a lane for each thread. A step begins in the lane of its thread
+// and may use all the room to the right of it, so that lanes are only as wide as their heads. The
+// steps of one statement are one row that opens. Buffers are drawn where they change.
 
 const COLOURS = ["#3b76c4", "#b0582a", "#3d8f5a", "#9350a8", "#a8892c", "#2c8f98", "#b34a70", "#6c7a2f"];
 const colourOf = (threads, name) => COLOURS[Math.max(0, threads.indexOf(name)) % COLOURS.length];
 
-// A buffer as lanes: one first-in-first-out queue, or under PSO one for each variable.
-function drawBuffer(entries, model, label, isNew = () => false) {
+// A buffer as lanes: one first-in-first-out queue, or under PSO one for each variable. The oldest
+// store, which is the next to reach memory, is on the right.
+function drawBuffer(entries, model, isNew = () => false) {
   const lanes = new Map();
   for (const entry of entries) {
     const key = model === "pso" ? entry.variable : "";
     if (!lanes.has(key)) lanes.set(key, []);
     lanes.get(key).push(entry);
   }
-  const node = element("div", "buffer", element("span", "label", label));
+  const node = element("div", "buffer");
   for (const lane of lanes.values())
     node.append(element("span", "lane", ...lane.map((entry) =>
       element("span", isNew(entry) ? "entry new" : "entry", assignment(entry)))));
-  node.title = "store buffer, oldest first";
+  node.title = "store buffer: the store on the right is the next to reach memory";
   return node;
 }
 
-// The calls that led to a step, folded: the innermost is what the row shows.
-function callStack(frames) {
-  const node = element("details", "calls", element("summary", "", `in ${frames[0].replace(/ \(.*$/, "")}`));
+// The calls that led to a step, folded.
+function callStack(frames, said) {
+  const node = element("details", "calls", element("summary", "", said ? `in ${frames[0].replace(/ \(.*$/, "")}` : "⋯"));
+  node.querySelector("summary").title = `called by: ${frames.join(", ")}`;
   for (const frame of frames) node.append(element("div", "frame", frame));
   node.addEventListener("click", (event) => event.stopPropagation());
   return node;
 }
 
 class Timeline {
-  constructor(shown, rows, model, onPick) {
-    this.shown = shown;
-    this.rows = rows;
-    this.model = model;
-    this.at = -1;
+  // `open`: the rows with which an open statement begins. `actions`: pick(row), toggle(first row).
+  constructor(shown, rows, model, open, actions) {
+    Object.assign(this, { shown, rows, model, actions, at: -1 });
     this.pairs = pairRows(rows, shown.part);
+    const alone = new Set(this.pairs);
+    rows.forEach((row, index) => { if (row.failure || row.weak || row.notes?.length || shown.cycle) alone.add(index); });
+    this.statements = statementsOf(rows, shown.schedule, alone);
     this.edges = shown.cycle ? cycleEdges(shown.cycle) : edgesBetween(rows, shown.part);
-    this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    this.svg.setAttribute("aria-hidden", "true");
+    this.svg = svgElement("svg", { "aria-hidden": "true" });
     this.node = element("div", "timeline");
-    this.node.style.setProperty("--threads", shown.threads.length);
+    this.node.style.setProperty("--lanes", this.lanes());
+    this.node.style.setProperty("--before", Math.max(1, shown.threads.length - 1));
     this.node.append(this.names(), this.svg);
-    this.drawn = rows.map((row, index) => this.drawRow(row, index, onPick));
-    this.node.append(...this.drawn.map((d) => d.node));
+    this.drawn = [];     // by row: the element that shows it
+    this.statementOf = [];  // by row
+    for (const [first, last] of this.statements) this.drawStatement(first, last, open.has(first));
+  }
+
+  // Lanes are as wide as their heads; a thread that does nothing here has the smallest one.
+  lanes() {
+    const { threads } = this.shown;
+    const busy = new Set(this.rows.map((row) => row.thread));
+    const most = Math.max(3, Math.floor(46 / threads.length));
+    return threads.slice(0, -1).map((name) => (busy.has(name) ? `${Math.min(most, this.label(name).length + 2)}ch` : "2.5ch")).join(" ");
+  }
+
+  label(name) {
+    const role = this.shown.part.roles?.[this.shown.threads.indexOf(name)];
+    return role && role !== name ? `${name} ${role}` : name;
   }
 
   names() {
-    const cells = this.shown.threads.map((name, index) => {
-      const role = this.shown.part.roles?.[index];
-      const cell = element("div", "", name, role && role !== name ? element("span", "role", ` ${role}`) : null);
+    const cells = this.shown.threads.map((name) => {
+      const [first, ...rest] = this.label(name).split(" ");
+      const cell = element("div", "", first, rest.length ? element("span", "role", ` ${rest.join(" ")}`) : null);
+      cell.title = this.label(name);
       cell.style.setProperty("--thread", colourOf(this.shown.threads, name));
       return cell;
     });
-    return element("div", "names", element("div", ""), ...cells);
+    return element("div", "names", element("div", ""), element("div", "gutter"), ...cells);
   }
 
-  drawRow(row, index, onPick) {
-    const node = element("div", "row", element("div", "number", String(index + 1)));
-    node.dataset.row = index;
-    let step = null;
-    for (const name of this.shown.threads) {
-      const own = name === row.thread;
-      const buffer = row.buffers[name];
-      const cell = element("div", own ? "cell own" : buffer ? "cell" : "cell nothing");
-      cell.style.setProperty("--thread", colourOf(this.shown.threads, name));
-      if (own) cell.append((step = this.drawStep(row)));
-      if (buffer)
-        cell.append(drawBuffer(buffer, this.model, `${name} ▸`, (e) => row.steps.includes(e.step)));
-      node.append(cell);
+  drawStatement(first, last, open) {
+    for (let i = first; i <= last; ++i) this.statementOf[i] = [first, last];
+    if (first === last || !open) {
+      const node = this.drawRow(first, last);
+      for (let i = first; i <= last; ++i) this.drawn[i] = node;
+      if (first !== last) this.addToggle(node, first, last, false);
+      this.node.append(node);
+      return;
     }
-    node.classList.toggle("pair", this.pairs.has(index));
-    node.classList.toggle("failure", Boolean(row.failure));
-    node.addEventListener("click", () => onPick(index));
-    return { node, step };
+    for (let i = first; i <= last; ++i) {
+      this.drawn[i] = this.drawRow(i, i);
+      this.drawn[i].classList.add("part");
+      this.node.append(this.drawn[i]);
+    }
+    this.addToggle(this.drawn[first], first, last, true);
   }
 
-  drawStep(row) {
-    const first = element("span", "code");
-    if (row.code) first.append(...coloured(row.code));
-    const at = row.line ? element("span", "at", String(row.line)) : null;
-    const node = element("div", "step", element("span", "who", row.thread),
-      row.code ? element("div", "", at, first) : null,
-      element("div", "what", row.code ? null : at, row.text),
-      ...(row.notes ?? []).map((note) => element("span", "note", note)));
-    const stack = this.shown.schedule[row.steps?.at(-1)]?.stack ?? [];
-    if (stack.length > 1) node.append(callStack(stack));
+  addToggle(node, first, last, open) {
+    const button = element("button", "toggle", open ? "▾" : `▸${last - first + 1}`);
+    button.title = open ? "fold the steps of this statement (o)" : `${last - first + 1} steps of one statement: open (o)`;
+    button.setAttribute("aria-expanded", String(open));
+    button.addEventListener("click", (event) => { event.stopPropagation(); this.actions.toggle(first); });
+    const at = node.querySelector(".line .at");
+    if (at) at.after(button);
+    else node.querySelector(".who").after(button);
+  }
+
+  drawRow(first, last) {
+    const row = this.rows[last];
+    const lane = this.shown.threads.indexOf(row.thread);
+    const node = element("div", "row", element("div", "number", String(last + 1)), element("div", "gutter"));
+    node.dataset.row = last;
+    node.dataset.first = first;
+    for (let i = 0; i < lane; ++i) node.append(this.lane(this.shown.threads[i], "lane-line"));
+    const cell = this.lane(row.thread, "cell");
+    cell.style.gridColumn = `${lane + 3} / -1`;
+    cell.append(this.drawStep(first, last));
+    node.append(cell);
+    node.classList.toggle("pair", this.pairs.has(last));
+    node.classList.toggle("failure", Boolean(row.failure));
+    node.classList.toggle("switch", first > 0 && this.rows[first - 1].thread !== row.thread);
+    node.addEventListener("click", () => this.actions.pick(last));
     return node;
+  }
+
+  lane(name, kind) {
+    const node = element("div", kind);
+    node.style.setProperty("--thread", colourOf(this.shown.threads, name));
+    return node;
+  }
+
+  drawStep(first, last) {
+    const rows = this.rows.slice(first, last + 1), row = rows.at(-1);
+    const texts = rows.map((r) => r.text).filter((text, i, all) => text !== all[i - 1]);
+    const what = texts.length > 4 ? [...texts.slice(0, 3), "…"].join("; ") : texts.join("; ");
+    const place = rows.find((r) => r.line) ?? row;
+    const code = rows.find((r) => r.code)?.code ?? "";
+    const line = element("div", "line", element("span", "who", row.thread), this.placeLink(place));
+    if (code) {
+      const text = element("span", "code", ...coloured(code.trim(), false));
+      text.title = code;
+      line.append(text);
+    }
+    const said = element("span", "what", what);
+    said.title = rows.map((r) => r.text).join("\n");
+    line.append(said);
+    const node = element("div", "step", line, ...rows.flatMap((r) => r.notes ?? []).map((note) => element("span", "note", note)));
+    const stack = this.shown.schedule[row.steps?.at(-1)]?.stack ?? [];
+    if (stack.length > 1) line.append(callStack(stack, this.entered(first)));
+    this.addBuffer(node, first, last);
+    return node;
+  }
+
+  placeLink(place) {
+    if (!place.line) return null;
+    const link = element("a", "at", String(place.line));
+    link.href = "#";
+    link.title = `${place.file}:${place.line}: show it in the source`;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.actions.source(place);
+    });
+    return link;
+  }
+
+  // Whether the thread is in another function than in its row before.
+  entered(index) {
+    const before = this.rows.slice(0, index).findLast((r) => r.thread === this.rows[index].thread && r.function);
+    return before?.function !== this.rows[index].function;
+  }
+
+  addBuffer(node, first, last) {
+    const row = this.rows[last];
+    const text = (buffers) => JSON.stringify(buffers?.[row.thread] ?? []);
+    const buffer = row.buffers?.[row.thread];
+    if (!buffer || text(row.buffers) === text(this.rows[first - 1]?.buffers)) return;
+    const mine = new Set(this.rows.slice(first, last + 1).flatMap((r) => r.steps));
+    node.append(drawBuffer(buffer, this.model, (entry) => mine.has(entry.step)));
   }
 
   // Rows after `at` have not happened yet.
   move(at, scroll) {
-    const from = Math.min(this.at, at), to = Math.max(this.at, at);
-    for (let i = this.at < 0 ? 0 : Math.max(0, from); i < this.drawn.length && (this.at < 0 || i <= to); ++i)
-      this.drawn[i].node.classList.toggle("later", i > at);
+    const from = this.at < 0 ? 0 : Math.min(this.at, at), to = this.at < 0 ? this.rows.length - 1 : Math.max(this.at, at);
+    for (let i = from; i <= to; ++i) this.drawn[i].classList.toggle("later", Number(this.drawn[i].dataset.first) > at);
     this.highlight(this.at < 0 ? [] : [this.at], false);
     this.highlight([at], true);
     this.at = at;
-    this.touch((edge) => edge.from === at || edge.to === at);
     if (scroll) this.reveal(at);
   }
 
   // One edge of a cycle, and its two ends.
-  moveAlong(stop) {
+  moveAlong(stop, scroll) {
     const edge = this.edges[stop];
-    this.drawn.forEach((row) => row.node.classList.remove("now"));
+    this.drawn.forEach((node) => node.classList.remove("now"));
     this.highlight([edge.from, edge.to], true);
-    this.touch((other) => other === edge);
-    this.reveal(edge.from);
+    this.stop = stop;
+    if (scroll) this.reveal(edge.from);
   }
 
   highlight(indices, on) {
-    for (const index of indices) this.drawn[index]?.node.classList.toggle("now", on);
+    for (const index of indices) this.drawn[index]?.classList.toggle("now", on);
   }
 
-  reveal(index) {
-    const node = this.drawn[index]?.node;
+  // Scrolls if the row is hidden by an edge of the window, by what stays on top, or by the state at
+  // the bottom; as little as it takes to see `margin` (a share of the room) around it.
+  reveal(index, margin = 0.25) {
+    const node = this.drawn[index];
     if (!node) return;
     const box = node.getBoundingClientRect();
-    if (box.top < 110 || box.bottom > innerHeight - 40)
-      scrollTo({ top: scrollY + box.top - innerHeight / 2.5 });
+    const [top, bottom] = this.actions.room();
+    const space = (bottom - top) * margin;
+    if (box.top < top) scrollBy({ top: box.top - top - space });
+    else if (box.bottom > bottom) scrollBy({ top: box.bottom - bottom + space });
   }
 
-  touch(touches) {
-    for (const path of this.svg.querySelectorAll("path"))
-      path.classList.toggle("touching", touches(this.edges[Number(path.dataset.edge)]));
+  // Hides the rows that `keep` does not hold for.
+  filter(keep) {
+    for (const [first, last] of this.statements)
+      for (let i = first; i <= last; ++i)
+        this.drawn[i].classList.toggle("hidden", this.drawn[first] === this.drawn[last]
+          ? !this.rows.slice(first, last + 1).some(keep) : !keep(this.rows[i]));
   }
 
-  // Draws the edges of the kinds in `kinds`; the overtaking pair and cycles are always there.
+  // Draws the edges of this step and all of the kinds in `kinds`.
   drawEdges(kinds) {
     const boxes = new Map();
     const box = (row) => {
-      if (!boxes.has(row)) {
-        const step = this.drawn[row].step;
-        boxes.set(row, step && { left: step.offsetLeft, top: step.offsetTop,
-          right: step.offsetLeft + step.offsetWidth, height: step.offsetHeight });
+      const node = this.drawn[row];
+      if (!boxes.has(node)) {
+        const step = node.querySelector(".step");
+        boxes.set(node, node.classList.contains("hidden") ? null : { row: node, left: step.offsetLeft - 2, top: step.offsetTop });
       }
-      return boxes.get(row);
+      return boxes.get(node);
     };
-    const shapes = [];
-    this.edges.forEach((edge, index) => {
-      if (edge.kind !== "pair-edge" && edge.kind !== "cycle" && !kinds.has(edge.kind)) return;
-      const from = box(edge.from), to = box(edge.to);
-      if (from && to) shapes.push([edge, index, curve(from, to, edge.kind, index)]);
-    });
-    this.svg.replaceChildren(arrowHeads(), ...shapes.flatMap(([edge, index, { d, x, y, anchor }]) => {
-      const path = svgElement("path", { d, class: edge.kind, "data-edge": index,
-        "data-from": edge.from, "data-to": edge.to, "marker-end": `url(#arrow-${edge.kind})` });
-      if (edge.from === this.at || edge.to === this.at) path.classList.add("touching");
-      if (!edge.label) return [path];
-      const text = svgElement("text", { x, y, class: edge.kind, "text-anchor": anchor });
-      text.textContent = edge.label;
-      return [path, text];
-    }));
+    const gutter = this.node.querySelector(".row:not(.hidden) .gutter");
+    if (!gutter) return;
+    const touches = (edge, index) => (this.shown.cycle ? index === this.stop
+      : this.drawn[edge.from] === this.drawn[this.at] || this.drawn[edge.to] === this.drawn[this.at]);
+    const chosen = this.edges.map((edge, index) => ({ ...edge, touching: touches(edge, index) }))
+      .filter((edge) => edge.touching || this.shown.cycle || kinds.has(edge.kind));
+    this.svg.replaceChildren(arrowHeads(), ...drawEdges(chosen, box, { left: gutter.offsetLeft, width: gutter.offsetWidth }));
   }
 }
 
-const cycleEdges = (cycle) => cycle.map((edge) => ({
-  kind: "cycle", from: edge.from.event, to: edge.to.event, label: edge.rule, text: edge.text,
-}));
-
-function svgElement(tag, attributes) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  return node;
-}
-
-function arrowHeads() {
-  const defs = svgElement("defs", {});
-  for (const kind of ["rf", "fr", "co", "pair-edge", "cycle"]) {
-    const marker = svgElement("marker", { id: `arrow-${kind}`, viewBox: "0 0 8 8", refX: 7, refY: 4,
-      markerWidth: 7, markerHeight: 7, markerUnits: "userSpaceOnUse", orient: "auto" });
-    const head = svgElement("polygon", { points: "0,0 8,4 0,8", class: kind, fill: "currentColor" });
-    marker.append(head);
-    defs.append(marker);
-  }
-  return defs;
-}
-
-// From the side of one step to the side of another; within a column around the right-hand side.
-// Kinds leave and arrive at different heights, so that they do not hide each other.
-const SHARE = { rf: 0.35, fr: 0.65, co: 0.5, "pair-edge": 0.8, cycle: 0.5 };
-function curve(from, to, kind, index) {
-  const y1 = from.top + from.height * SHARE[kind], y2 = to.top + to.height * SHARE[kind];
-  const sameColumn = Math.abs(from.left - to.left) < 5;
-  if (sameColumn) {
-    const x = Math.min(from.right, to.right);
-    const bulge = 18 + 5 * (index % 3);
-    return { d: `M${x},${y1} C${x + bulge},${y1} ${x + bulge},${y2} ${x},${y2}`, x: x - 4, y: (y1 + y2) / 2 + 4, anchor: "end" };
-  }
-  const rightwards = from.left < to.left;
-  const x1 = rightwards ? from.right : from.left, x2 = rightwards ? to.left : to.right;
-  const pull = Math.max(30 + 12 * (index % 5), Math.abs(x2 - x1) / 2) * (rightwards ? 1 : -1);
-  return { d: `M${x1},${y1} C${x1 + pull},${y1} ${x2 - pull},${y2} ${x2},${y2}`, x: (x1 + x2) / 2, y: (y1 + y2) / 2 - 3, anchor: "middle" };
-}
+const cycleEdges = (cycle) => cycle.map((edge) => ({ kind: "cycle", from: edge.from.event, to: edge.to.event }));
