@@ -12,6 +12,9 @@
 #include "frontend/text_file.h"
 #include "litmus/expect.h"
 #include "litmus/run.h"
+#include "memory/lower.h"
+#include "memory/replay.h"
+#include "report/make_run.h"
 
 namespace overtake::analysis {
 namespace {
@@ -57,6 +60,27 @@ LitmusResult result_of(const overtake::litmus::Outcome& o) {
           .seconds = o.seconds};
 }
 
+// The runs that were kept, replayed on the machine.
+std::vector<report::LitmusRun> runs_of(const overtake::litmus::Test& test,
+                                       const overtake::litmus::Outcome& o,
+                                       const MemoryModel& model) {
+  if (o.runs.empty()) return {};
+  const ir::Program program = memory::lower_orders(overtake::litmus::lower(test).program, model);
+  const exec::Executor executor(program);
+  std::vector<report::LitmusRun> runs;
+  for (std::size_t i = 0; i < o.runs.size(); ++i) {
+    const memory::Replay replay = memory::replay(executor, {model}, o.runs[i].schedule);
+    if (!replay.valid)
+      throw InternalError("the run of a litmus test does not replay: " + replay.invalid_reason);
+    std::string state;
+    for (std::size_t l = 0; l < o.locations.size(); ++l)
+      state += fmt::format("{}{}={}", l == 0 ? "" : "; ", o.locations[l], o.states[i][l]);
+    runs.push_back(
+        {std::move(state), o.runs[i].satisfies, report::make_run(program, replay, true)});
+  }
+  return runs;
+}
+
 std::string difference(const overtake::litmus::Outcome& o, const Expectations& expected,
                        const std::string& file) {
   const auto found = expected.find(o.test);
@@ -98,11 +122,12 @@ report::LitmusDocument litmus(const LitmusOptions& options, const Control& contr
   for (const std::string& file : files) {
     LitmusResult result{.file = file};
     try {
-      const overtake::litmus::Outcome o =
-          overtake::litmus::run(overtake::litmus::parse(frontend::read_text(file), file),
-                                {.model = options.model, .stop = control.stop});
+      const overtake::litmus::Test test = overtake::litmus::parse(frontend::read_text(file), file);
+      const overtake::litmus::Outcome o = overtake::litmus::run(
+          test, {.model = options.model, .stop = control.stop, .runs = options.runs});
       if (!o.finished) return d;
       result = result_of(o);
+      result.runs = runs_of(test, o, options.model);
       if (d.expected) result.difference = difference(o, expected, options.expect_file);
     } catch (const InputError& error) {
       result.error = error.what();

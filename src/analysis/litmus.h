@@ -16,6 +16,7 @@ namespace overtake::analysis {
 struct LitmusOptions {
   std::vector<std::string> files;  // see suite_files
   MemoryModel model = Model::TSO;
+  bool runs = false;             // with a run for each final state
   std::string expect_file = {};  // verdicts, or a log of herd, to compare with; empty: none
   // Told each result as soon as it is there.
   std::function<void(const report::LitmusResult&)> on_test = {};

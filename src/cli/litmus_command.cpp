@@ -8,8 +8,10 @@
 
 namespace overtake::cli {
 int litmus_command(const Settings& s) {
-  analysis::LitmusOptions options{
-      .files = s.files, .model = s.memory_model(), .expect_file = s.expect_file};
+  analysis::LitmusOptions options{.files = s.files,
+                                  .model = s.memory_model(),
+                                  .runs = s.order || !s.html_file.empty(),
+                                  .expect_file = s.expect_file};
   // Suites are long: each test is shown as soon as it has run.
   options.on_test = [&](const report::LitmusResult& test) {
     if (!s.json) write_stdout(report::to_text(test));

@@ -55,20 +55,22 @@ std::string_view name(Observation observation) {
   return "?";
 }
 
-std::set<FinalState> final_states(const LoweredTest& lowered, const RunOptions& options,
-                                  bool& finished) {
+std::map<FinalState, memory::Schedule> final_states(const LoweredTest& lowered,
+                                                    const RunOptions& options, bool& finished) {
   const ir::Program program = memory::lower_orders(lowered.program, options.model);
   const exec::Executor executor(program, {.stop = options.stop});
   smc::ExhaustiveOptions exhaustive;
   exhaustive.machine = {options.model};
   exhaustive.classes = false;
   exhaustive.stop = options.stop;
-  std::set<FinalState> states;
+  std::map<FinalState, memory::Schedule> states;
   std::optional<std::string> error;
   finished = smc::exhaustive(executor, exhaustive, [&](const smc::FinalRun& run) {
     error = fault(run.machine, program);
     if (error) return false;
-    if (run.ending == memory::Ending::Complete) states.insert(final_state(run.machine, lowered));
+    if (run.ending == memory::Ending::Complete)
+      states.try_emplace(final_state(run.machine, lowered),
+                         options.runs ? run.schedule : memory::Schedule{});
     return true;
   });
   if (error) throw InputError(*error);
@@ -88,16 +90,17 @@ Outcome run(const Test& test, const RunOptions& options) {
     if (l.displayed) o.locations.push_back(to_text(l.location));
 
   // The displayed part decides the condition, so that a displayed state is positive or negative.
-  std::map<FinalState, bool> shown;
-  for (const FinalState& s : final_states(lowered, options, o.finished)) {
+  std::map<FinalState, FinalRun> shown;
+  for (const auto& [s, schedule] : final_states(lowered, options, o.finished)) {
     if (test.filter && !holds(*test.filter, lowered, s)) continue;
     FinalState part;
     for (std::size_t i = 0; i < s.size(); ++i)
       if (lowered.observed[i].displayed) part.push_back(s[i]);
-    shown.emplace(std::move(part), holds(test.condition, lowered, s));
+    shown.emplace(std::move(part), FinalRun{schedule, holds(test.condition, lowered, s)});
   }
-  for (const auto& [state, positive] : shown) {
-    ++(positive ? o.positive : o.negative);
+  for (const auto& [state, run] : shown) {
+    ++(run.satisfies ? o.positive : o.negative);
+    if (options.runs) o.runs.push_back(run);
     std::vector<std::string> values;
     for (const std::int64_t v : state) values.push_back(value_text(v, lowered));
     o.states.push_back(std::move(values));

@@ -229,6 +229,13 @@ void fields(F& f, ConsistencyDocument& d) {
 }
 
 template <class F>
+void fields(F& f, LitmusRun& r) {
+  f("state", r.state);
+  f("satisfies", r.satisfies);
+  run_fields(f, r.run);
+}
+
+template <class F>
 void fields(F& f, LitmusResult& t) {
   f("file", t.file);
   f.unless_empty("error", t.error);
@@ -240,6 +247,7 @@ void fields(F& f, LitmusResult& t) {
   f("positive", t.positive);
   f("negative", t.negative);
   f.states("states", t.locations, t.states);
+  f.unless_empty("runs", t.runs);
   f.unless_empty("hash", t.hash);
   f("seconds", t.seconds);
   f.unless_empty("difference", t.difference);
@@ -269,6 +277,10 @@ void fields(F& f, LitmusDocument& d) {
                          d.expected ? std::optional(d.different()) : std::nullopt};
   });
   f("finished", d.finished);
+  // For the runs only.
+  const auto has_runs = [](const LitmusResult& t) { return !t.runs.empty(); };
+  if (!f.writing() || std::any_of(d.tests.begin(), d.tests.end(), has_runs))
+    f.unless_empty("sources", d.frame.sources);
 }
 
 template <class F>

@@ -67,6 +67,13 @@ struct ConsistencyDocument {
   std::uint64_t count(TraceVerdict verdict) const;
 };
 
+// A run that ends in a final state of a litmus test.
+struct LitmusRun {
+  std::string state;       // "0:EAX=0; 1:EAX=0"
+  bool satisfies = false;  // the proposition of the condition
+  Run run;
+};
+
 struct LitmusResult {
   std::string file;
   std::string error;  // not empty: the test could not be run, and the rest is empty
@@ -79,6 +86,7 @@ struct LitmusResult {
   std::uint64_t negative = 0;
   std::vector<std::string> locations;
   std::vector<std::vector<std::string>> states;
+  std::vector<LitmusRun> runs;  // one for each of `states`, or none
   double seconds = 0;
   std::string difference;  // from what was expected
 };

@@ -84,6 +84,11 @@ void check_document(const ConsistencyDocument& d) {
   for (const TraceResult& t : d.traces) Validator(t.run).check();
 }
 
+void check_document(const LitmusDocument& d) {
+  for (const LitmusResult& t : d.tests)
+    for (const LitmusRun& r : t.runs) Validator(r.run).check();
+}
+
 void check_document(const auto&) {}
 
 }  // namespace

@@ -2,7 +2,7 @@
 // held against the JSON of the same run.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { buffersAfter, buffersShown, edgesShown, launch, open, order, read, report, screenshot, texts, write } from "./support.js";
+import { buffersAfter, buffersShown, edgesShown, launch, open, order, read, report, run, screenshot, texts, write } from "./support.js";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -184,6 +184,8 @@ test("benchmarks are drawn: a dot for each program, where its numbers are", asyn
     for (const [i, run] of runs.entries()) assert.ok(dots[i].title.includes(`rf: ${run.executions.toLocaleString("en")}`));
   }
   assert.equal(await page.$$eval("table.runs tr", (rows) => rows.length), 2 * (4 + 1));
+  assert.equal(await page.$$eval("table.runs td[class^=verdict]", (cells) => cells.filter((cell) => cell.textContent === "safe").length), json.runs.length);
+  assert.deepEqual(await texts(page, ".verdicts"), [`${json.runs.length} runs: ${json.runs.length} safe.`, "The algorithms agree wherever they finished."]);
   await page.setViewportSize({ width: 400, height: 800 });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await screenshot(page, "bench-400");
@@ -197,12 +199,50 @@ test("fences: the patch, before and after, and the run without them", async () =
   const { page, complaints } = await open(browser, html);
   assert.deepEqual(await texts(page, ".patch .add"), json.patch.split("\n").filter((line) => /^\+(?!\+)/.test(line)));
   assert.deepEqual(await texts(page, ".source .l.cut .n"), json.fences.map((fence) => String(fence.line)));
+  assert.equal(await page.$$eval(".fences li", (items) => items.length), json.fences.length);
+  assert.ok(!(await page.isVisible(".row.now")) || (await page.evaluate(() => scrollY)) === 0);  // the patch comes first
+  await page.click(".fences li a:text('the run')");
+  assert.ok(await page.$eval(".row.now", (row) => { const box = row.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }));
   assert.equal(await page.$$eval("table.plain tr", (rows) => rows.length), json.comparison.length + 1);
   const [run] = json.violations;
   await stepThroughBuffers(page, run.story, run.schedule);
   await screenshot(page, "fences");
   assert.deepEqual(complaints, []);
   await page.close();
+});
+
+test("litmus: a run for each final state", async () => {
+  const { html, json } = report("litmus", "tests/litmus/x86/SB.litmus", "tests/litmus/x86/MP.litmus", "--model", "tso");
+  const runs = json.tests.flatMap((one) => one.runs);
+  assert.equal(runs.length, 7);
+  const { page, complaints } = await open(browser, html);
+  assert.deepEqual(await texts(page, ".states button"), runs.map((run) => run.state));
+  assert.deepEqual(await texts(page, ".states .satisfies"), ["0:EAX=0; 1:EAX=0"]);
+  assert.match(await page.textContent(".row.now"), /overtakes/);  // opens where it leaves SC
+  assert.deepEqual(await texts(page, ".names > div:not(:empty)"), ["main", "T1 P0", "T2 P1"]);
+  for (const [index, run] of runs.entries()) {
+    await page.click(`.states button[data-case="${index}"]`);
+    await stepThroughBuffers(page, run.story, run.schedule);
+    // Memory ends in the state that the button names.
+    const memory = Object.fromEntries(await page.$$eval(".memory tr", (rows) => rows.map((row) => [row.dataset.variable, row.querySelector(".value").textContent])));
+    for (const part of run.state.split("; ")) assert.equal(memory[part.split("=")[0]], part.split("=")[1]);
+  }
+  await screenshot(page, "litmus");
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("explain gives the page of every command", () => {
+  const trace = write("again.axe", "0: M[1] := 1\n0: M[0] == 0\n1: M[0] := 1\n1: M[1] == 0\n");
+  for (const words of [["check", "examples/store_buffering.c", "--model", "tso"], ["check", "examples/peterson_fixed.c"], ["bmc", "examples/store_buffering.c"],
+    ["monitor", "examples/store_buffering.c"], ["fences", "examples/peterson.c"], ["consistency", trace, "--model", "sc"],
+    ["litmus", "tests/litmus/x86/SB.litmus"], ["linearize", "tests/linearize/structures/racy_stack.cpp", "--model", "sc"],
+    ["bench", "examples/store_buffering.c", "--models", "tso"]]) {
+    const { html, json } = report(...words);
+    const again = `${html}.again`;
+    run("explain", write("again.json", JSON.stringify(json)), "--html", again);
+    assert.ok(read(again) === read(html), words.join(" "));
+  }
 });
 
 test("monitor: a case for each pair, with its execution", async () => {
@@ -213,6 +253,29 @@ test("monitor: a case for each pair, with its execution", async () => {
   for (const [index, violation] of json.violations.entries()) {
     await page.click(`.tabs button:nth-child(${index + 1})`);
     assert.equal(await page.textContent(".source .l.bad .n"), String(violation.line));
+    // The cycle of happens-before, step by step; each leads to its row.
+    assert.deepEqual(await texts(page, ".cycle-grid .node"), violation.path.map((access) => access.text));
+    assert.equal(await page.$$eval(".cycle-grid path.cycle", (paths) => paths.length), violation.path.length);
+    for (const [at, access] of violation.path.entries()) {
+      await page.click(`.cycle-grid .node >> nth=${at}`);
+      assert.ok(violation.story[await page.$eval(".row.now", (row) => Number(row.dataset.row))].steps.includes(access.step));
+      assert.equal(await page.textContent(".cycle-grid .node.now"), access.text);
+    }
+    assert.deepEqual(await page.evaluate(() => {
+      const words = [...document.querySelectorAll(".cycle-grid .edge")].map((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return range.getBoundingClientRect();
+      });
+      const svg = document.querySelector(".cycle-grid svg").getBoundingClientRect();
+      return [...document.querySelectorAll(".cycle-grid path.cycle")].filter((path) => {
+        for (let along = 0; along < path.getTotalLength(); along += 3) {
+          const { x, y } = path.getPointAtLength(along);
+          if (words.some((box) => box.left < x + svg.left && x + svg.left < box.right && box.top < y + svg.top && y + svg.top < box.bottom)) return true;
+        }
+        return false;
+      }).length;
+    }), 0);
     await stepThroughBuffers(page, violation.story, violation.schedule);
   }
   assert.deepEqual(complaints, []);

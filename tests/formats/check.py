@@ -61,6 +61,7 @@ OBSERVED = [
 JSON_ONLY = [
     ("monitor", "{recorded}", "--model", "pso"),
     ("litmus", "tests/litmus/x86/SB.litmus", "--model", "x86"),
+    ("litmus", "tests/litmus/x86/SB.litmus", "tests/litmus/x86/MP.litmus", "--order"),
     ("ir", "examples/store_buffering.c"),
     ("ir", "examples/store_buffering.c", "--model", "pso"),
     ("fuzz", "--count", "2", "--seed", "1"),

@@ -73,6 +73,22 @@ function summary(points, first, second) {
     `geometric mean ${second} / ${first}: ${mean.toFixed(2)}`;
 }
 
+// What the runs say, and whether all algorithms say the same of each program.
+function verdicts() {
+  const counts = new Map();
+  for (const run of doc.runs) counts.set(run.verdict, (counts.get(run.verdict) ?? 0) + 1);
+  const said = new Map();
+  for (const run of doc.runs.filter(finished)) {
+    const key = `${label(run)} under ${run.model.toUpperCase()}`;
+    said.set(key, (said.get(key) ?? new Set()).add(run.verdict));
+  }
+  const differ = [...said].filter(([, words]) => words.size > 1).map(([key]) => key);
+  const counted = [...counts].sort().map(([word, n]) => `${n} ${word}`).join(", ");
+  return [element("p", "verdicts", `${doc.runs.length} runs: ${counted}.`),
+    element("p", differ.length ? "verdicts bad" : "verdicts", differ.length ? `The algorithms disagree about ${differ.join(", ")}.`
+      : doc.algorithms.length > 1 ? "The algorithms agree wherever they finished." : "")];
+}
+
 function plots() {
   const list = element("div", "plots");
   for (const model of doc.models)
@@ -94,7 +110,7 @@ function tables() {
   return doc.models.map((model) => {
     const head = element("tr", "", element("th", "", "program"));
     for (const algorithm of doc.algorithms)
-      head.append(...["executions", "CPU s", "MB"].map((what) => element("th", "", `${algorithm}: ${what}`)));
+      head.append(...["verdict", "executions", "CPU s", "MB"].map((what) => element("th", "", `${algorithm}: ${what}`)));
     const table = element("table", "runs", head);
     const programs = new Map(doc.runs.filter((run) => run.model === model).map((run) => [label(run), run]));
     for (const [name, { program, size }] of programs) {
@@ -102,10 +118,11 @@ function tables() {
       const best = Math.min(...runs.filter((run) => run && finished(run)).map((run) => run.seconds));
       const row = element("tr", "", element("td", "", name));
       for (const run of runs) {
-        if (!run) { row.append(element("td"), element("td"), element("td")); continue; }
+        if (!run) { row.append(element("td"), element("td"), element("td"), element("td")); continue; }
         const kind = !finished(run) ? "limit" : run.seconds === best && runs.length > 1 ? "best" : "";
-        row.append(element("td", "", run.executions === null ? run.verdict : run.executions.toLocaleString("en")),
-          element("td", kind, run.seconds.toFixed(2) + (finished(run) ? "" : ` ${run.verdict}`)),
+        row.append(element("td", `verdict-${finished(run) ? run.verdict : "limit"}`, run.verdict),
+          element("td", "", run.executions === null ? "" : run.executions.toLocaleString("en")),
+          element("td", kind, run.seconds.toFixed(2)),
           element("td", "", String(Math.round(run.peak_memory_bytes / 1e6))));
       }
       table.append(row);
@@ -128,5 +145,5 @@ theme.setAttribute("aria-label", "dark or light");
 theme.addEventListener("click", () => { root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark"; });
 page.append(element("div", "head", element("div", `verdict ${doc.finished ? "safe" : "inconclusive"}`,
   element("h1", "", `${new Set(doc.runs.map(label)).size} programs, ${doc.algorithms.join(" and ")}${doc.finished ? "" : ", stopped before the end"}`),
-  element("p", "facts", `overtake ${doc.version} bench · ${doc.input.join(", ")} · at most ${doc.timeout} a run; red: a limit was reached`)), theme),
+  element("p", "facts", `overtake ${doc.version} bench · ${doc.input.join(", ")} · at most ${doc.timeout} a run; red: a limit was reached`), ...verdicts()), theme),
 plots(), ...tables());

@@ -44,13 +44,15 @@ class View {
     this.body = element("div");
     this.tabs = element("div", "tabs");
     this.tabs.setAttribute("role", "tablist");
-    page.append(head(), ...[patchPanel(), historyPanel(), comparisonPanel()].filter(Boolean), this.tabs, this.body);
+    const above = [fencesPanel((fence) => this.source.show(fence), (fence) => this.prevented(fence)), patchPanel(),
+      historyPanel(), comparisonPanel(), testsPanel(this.cases, (index) => this.openCase(index))];
+    page.append(head(), ...above.filter(Boolean), this.tabs, this.body);
     this.cases.forEach((one, index) => {
       const tab = element("button", "", this.cases.length > 12 ? String(index + 1) : one.title);
       tab.title = one.title;
       tab.setAttribute("role", "tab");
       tab.addEventListener("click", () => this.openCase(index));
-      if (this.cases.length > 1) this.tabs.append(tab);
+      if (this.cases.length > 1 && !doc.tests) this.tabs.append(tab);
     });
     if (this.cases.length) this.follow();
     else this.openSourceOnly();
@@ -83,8 +85,11 @@ class View {
 
   // The run that a fence prevents, as a link.
   prevented(fence) {
-    const index = (doc.violations ?? []).findIndex((violation) => violation.prevented_by === undefined || violation.prevented_by === doc.fences.indexOf(fence));
-    return index < 0 ? [] : [" ", link("the run that it prevents", "show the run", () => { this.openCase(index); this.timeline.reveal(this.at); })];
+    const runs = doc.violations ?? [];
+    const own = runs.findIndex((run) => run.prevented_by === doc.fences.indexOf(fence));
+    const index = own >= 0 ? own : runs.length - 1;
+    const words = own >= 0 || doc.fences.length === 1 ? "the run that it prevents" : "the run that they prevent";
+    return index < 0 ? [] : [" · ", link(words, "show the run", () => { this.openCase(index); this.reveal(0); })];
   }
 
   openSourceOnly() {
@@ -97,6 +102,7 @@ class View {
     this.rows = null;
     this.open.clear();
     this.variable = null;
+    for (const state of page.querySelectorAll("[data-case]")) state.classList.toggle("picked", Number(state.dataset.case) === index);
     [...this.tabs.children].forEach((tab, i) => tab.setAttribute("aria-selected", String(i === index)));
     this.source.unmark();
     this.markSource();
@@ -157,7 +163,7 @@ class View {
   firstStop() {
     if (this.shown.cycle) return 0;
     const { part } = this.shown;
-    const weak = part.path?.length ? this.rows.findLastIndex((row) => row.weak) : -1;
+    const weak = part.path?.length || this.shown.test ? this.rows.findLastIndex((row) => row.weak) : -1;
     return weak >= 0 ? weak : this.rows.length - 1;
   }
 

@@ -11,7 +11,23 @@ function casesOf(doc) {
     ...(doc.errors ?? []).map((error) => executionCase(error, error.message)),
     ...(doc.violations ?? []).map((violation) => executionCase(violation, violation.message)),
     ...(doc.traces ?? []).map(traceCase),
+    ...(doc.tests ?? []).flatMap((test) => (test.runs ?? []).map((run) => litmusCase(test, run, doc.sources ?? []))),
   ];
+}
+
+// The run of a litmus test that ends in one of its final states. A line of a test has an
+// instruction for each thread: a step shows its own.
+function litmusCase(test, run, sources) {
+  const lines = sources.find(({ file }) => file === test.file)?.text.split("\n") ?? [];
+  const own = (step) => {
+    const line = lines[step.line - 1] ?? "";
+    if (!step.code?.includes("|") || !step.column) return step;
+    const before = line.slice(0, step.column - 1).lastIndexOf("|") + 1;
+    return { ...step, code: line.slice(before).split(/[|;]/)[0].trim() };
+  };
+  const roles = run.threads.map((name) => run.schedule.find((step) => step.spawned === name)?.function ?? "");
+  const part = { ...run, roles, schedule: run.schedule.map(own), story: run.story?.map(own) };
+  return { ...executionCase(part, `${test.test}: ${run.state}`), test: test.test, state: run.state };
 }
 
 function executionCase(part, title) {

@@ -25,6 +25,14 @@ function headline() {
         ["consistent", "inconsistent", "unknown"].filter(count).map((v) => `${count(v)} ${v}`).join(", "),
     };
   }
+  if (doc.tests) {
+    const { ok, no, errors } = doc.summary;
+    const counted = [[ok, "Ok"], [no, "No"], [errors, "could not be run"]].filter(([n]) => n).map(([n, word]) => `${n} ${word}`).join(", ");
+    const [only] = doc.tests;
+    return { kind: doc.summary.different ? "error" : errors || !doc.finished ? "inconclusive" : "",
+      text: doc.tests.length === 1 && !only.error ? `${only.test} under ${upper(doc.model)}: ${only.observation}, ${only.ok ? "Ok" : "No"}`
+        : `${plural(doc.tests.length, "test")} under ${upper(doc.model)}: ${counted}` };
+  }
   const first = doc.errors?.[0] ?? doc.violations?.[0];
   const [kind, words] = VERDICTS[doc.verdict] ?? [doc.fences?.length ? "inconclusive" : "", doc.verdict];
   if (doc.fences?.length) return { kind, text: `${plural(doc.fences.length, "fence")} needed under ${upper(doc.model)}` };
@@ -104,6 +112,39 @@ function comparisonPanel() {
   for (const row of rows)
     table.append(element("tr", "", element("td", "", row.what), element("td", "", show(row.before)), element("td", "", show(row.after))));
   return element("section", "panel", element("h2", "", "Before and after"), table);
+}
+
+// Litmus tests, with a link to the run of each final state.
+function testsPanel(cases, open) {
+  if (!doc.tests) return null;
+  const table = element("table", "plain tests", element("tr", "", ...["test", "condition", "", "final states, and the run of each"].map((name) => element("th", "", name))));
+  let next = 0;
+  for (const test of doc.tests) {
+    const states = element("div", "states");
+    for (const run of test.runs ?? []) {
+      const index = next++;
+      const state = element("button", run.satisfies ? "satisfies" : "", run.state);
+      state.dataset.case = index;
+      state.title = run.satisfies ? "satisfies the condition: show the run" : "show the run";
+      state.addEventListener("click", () => open(index));
+      states.append(state);
+    }
+    table.append(element("tr", "", element("td", "", test.test ?? test.file), element("td", "code", test.condition ?? ""),
+      element("td", "", test.error ?? `${test.observation} · ${test.ok ? "Ok" : "No"}${test.difference ? ` · ${test.difference}` : ""}`), element("td", "", states)));
+  }
+  return element("section", "panel", element("div", "scroll", table));
+}
+
+// Each fence at its place, with the run that it prevents.
+function fencesPanel(go, prevented) {
+  if (!doc.fences?.length) return null;
+  const list = element("ol", "fences");
+  for (const fence of doc.fences) {
+    const place = fence.file ? `${fence.file}:${fence.line}` : fence.thread;
+    list.append(element("li", "", fence.file ? link(place, "show it in the source", () => go(fence)) : place, fence.thread && fence.file ? ` in ${fence.thread}: ` : ": ",
+      fence.text ?? "a fence is missing", ...prevented(fence)));
+  }
+  return element("section", "panel", element("h2", "", doc.fences.length > 1 ? "The fences" : "The fence"), list);
 }
 
 function link(text, title, action) {
