@@ -11,6 +11,7 @@
 #include "analysis/frame.h"
 #include "analysis/inputs.h"
 #include "analysis/prepare.h"
+#include "analysis/prevented.h"
 #include "base/error.h"
 #include "fences/fences.h"
 #include "fences/gcl_subject.h"
@@ -182,14 +183,14 @@ class Fences {
     if (options_.backend == Backend::Spin) ask_spin(found);
     const bool asks_for_needs = !options_.criterion && !is_gcl(options_.program);
     if (!asks_for_needs || found.verdict == finder::Verdict::FailsUnderSc || control_.stopped()) {
-      describe(found);
+      describe(found, criterion);
       return;
     }
     if (found.verdict == finder::Verdict::NoFencesNeeded && !asserts_ &&
         (document_.value_bits == 0 || !runs_as_it_is(Criterion::Robustness)) &&
         robustness_instead())
       return;
-    describe(found);
+    describe(found, criterion);
     document_.everywhere = everywhere();
   }
 
@@ -199,7 +200,7 @@ class Fences {
       const finder::Report found = find(Criterion::Robustness, kSecondQuestion);
       if (found.verdict == finder::Verdict::Undecided && !control_.stopped()) return false;
       document_.criterion = name_of(Criterion::Robustness);
-      describe(found);
+      describe(found, Criterion::Robustness);
       return true;
     } catch (const InputError&) {
       return false;  // something that only safety knows
@@ -223,20 +224,23 @@ class Fences {
     return e;
   }
 
+  // An arw waits for all buffers.
+  MemoryModel machine_model() const {
+    return {model_, is_gcl(options_.program) ? PsoRmw::All : options_.program.model.pso_rmw};
+  }
+
   // With a limit, in seconds: the search is given up then.
   finder::Report find(Criterion criterion, std::optional<double> limit = {}) {
     std::atomic<bool> late{false};
     const double begin = clock_.seconds();
-    finder::FenceOptions o{
-        .criterion = criterion,
-        // An arw waits for all buffers.
-        .model = {model_, is_gcl(options_.program) ? PsoRmw::All : options_.program.model.pso_rmw},
-        .cost = options_.cost,
-        .all_sets = options_.all_sets,
-        .buffer = options_.buffer,
-        .flatten = options_.flatten,
-        .jobs = jobs_or_all(options_.jobs),
-        .stop = limit ? &late : control_.stop};
+    finder::FenceOptions o{.criterion = criterion,
+                           .model = machine_model(),
+                           .cost = options_.cost,
+                           .all_sets = options_.all_sets,
+                           .buffer = options_.buffer,
+                           .flatten = options_.flatten,
+                           .jobs = jobs_or_all(options_.jobs),
+                           .stop = limit ? &late : control_.stop};
     o.progress = [&](std::size_t states, std::size_t counterexamples) {
       if (limit && (control_.stopped() || clock_.seconds() > begin + *limit)) late = true;
       FencesDocument partial = document_;
@@ -264,7 +268,7 @@ class Fences {
       throw InternalError("spin and the explicit-state search disagree about the fences");
   }
 
-  void describe(const finder::Report& r) {
+  void describe(const finder::Report& r, Criterion criterion) {
     FencesDocument& d = document_;
     d.verdict = verdict_of(r.verdict);
     d.fences = fences_of<report::Fence>(r.fences);
@@ -287,6 +291,9 @@ class Fences {
     add_reasons(r);
     d.patch = diff(r.fences);
     if (r.counterexample) d.violations.push_back(violation(*r.counterexample));
+    for (report::FencesViolation& v :
+         prevented_runs(*subject_, r, criterion, machine_model(), control_))
+      d.violations.push_back(std::move(v));
   }
 
   void add_reasons(const finder::Report& r) {

@@ -101,6 +101,7 @@ void fields(F& f, FencesViolation& v) {
   f.place(nowhere);
   f("explanation", v.explanation);
   f.unless_empty("first", v.first);
+  f.unless_empty("prevented_by", v.prevented_by);
   run_fields(f, v.run);
 }
 

@@ -85,6 +85,7 @@ enum class Proof : std::uint8_t { States, Abstractions, Executions };
 // The run that the program has without the fences.
 struct FencesViolation {
   std::string message;
+  std::vector<std::uint64_t> prevented_by;  // it has all other fences, and lacks these
   std::vector<std::string> explanation;
   std::uint64_t first = 0;  // the step at which it begins to be interesting
   Run run;

@@ -206,6 +206,7 @@ std::string text_of(const FencesDocument& d, const Style& style) {
   out += everywhere_text(d, style);
   out += all_sets_text(d);
   for (const FencesViolation& v : d.violations) {
+    if (!v.prevented_by.empty()) continue;  // pages show a run for each fence
     out += fmt::format("\nWithout {}, this can happen{}:\n\n",
                        d.verdict == FencesVerdict::FailsUnderSc ? "any weak memory" : "fences",
                        d.failure.empty() ? "" : " (" + d.failure + ")");

@@ -77,7 +77,12 @@ void check_document(const MonitorDocument& d) {
 }
 
 void check_document(const FencesDocument& d) {
-  for (const FencesViolation& v : d.violations) Validator(v.run).check();
+  for (const FencesViolation& v : d.violations) {
+    Validator(v.run).check();
+    for (const std::uint64_t fence : v.prevented_by)
+      if (fence >= d.fences.size())
+        throw InputError("\"prevented_by\" names a fence that is not in \"fences\"");
+  }
 }
 
 void check_document(const ConsistencyDocument& d) {

@@ -211,6 +211,23 @@ test("fences: the patch, before and after, and the run without them", async () =
   await page.close();
 });
 
+test("fences: of several, each has the run that it prevents", async () => {
+  const { html, json } = report("fences", "examples/store_buffering.c", "--model", "tso");
+  assert.equal(json.fences.length, 2);
+  const { page, complaints } = await open(browser, html);
+  for (const [index, fence] of json.fences.entries()) {
+    const at = json.violations.findIndex((run) => run.prevented_by?.includes(index));
+    await page.click(`.fences li:nth-child(${index + 1}) a:text("the run that it prevents")`);
+    assert.equal(await page.$eval('.tabs [aria-selected="true"]', (tab) => [...tab.parentNode.children].indexOf(tab)), at);
+    // The store after which the fence is missing is still in its buffer when a later read overtakes it.
+    const { schedule } = json.violations[at];
+    assert.ok(schedule.some((step) => step.overtook?.some((store) => schedule[store].line === fence.line)), `fence at line ${fence.line}`);
+    assert.ok(!schedule.some((step) => step.overtook?.some((store) => schedule[store].line === json.fences[1 - index].line)));
+  }
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test("litmus: a run for each final state", async () => {
   const { html, json } = report("litmus", "tests/litmus/x86/SB.litmus", "tests/litmus/x86/MP.litmus", "--model", "tso");
   const runs = json.tests.flatMap((one) => one.runs);

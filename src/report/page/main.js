@@ -54,6 +54,8 @@ class View {
       tab.addEventListener("click", () => this.openCase(index));
       if (this.cases.length > 1 && !doc.tests) this.tabs.append(tab);
     });
+    // Before anything is measured.
+    for (const place of page.querySelectorAll(".place")) place.append(...this.links(place.dataset.text));
     if (this.cases.length) this.follow();
     else this.openSourceOnly();
     addEventListener("keydown", (event) => this.key(event));
@@ -62,8 +64,6 @@ class View {
     addEventListener("scroll", () => this.fitSide(), { passive: true });
     addEventListener("resize", () => this.fitSide());
     addEventListener("beforeprint", () => this.timeline?.drawEdges(this.kinds));
-    for (const place of page.querySelectorAll(".place")) place.append(...this.links(place.dataset.text));
-    this.fitSide();
   }
 
   // Opens what the address asks for.
@@ -86,8 +86,8 @@ class View {
   // The run that a fence prevents, as a link.
   prevented(fence) {
     const runs = doc.violations ?? [];
-    const own = runs.findIndex((run) => run.prevented_by === doc.fences.indexOf(fence));
-    const index = own >= 0 ? own : runs.length - 1;
+    const own = runs.findIndex((run) => run.prevented_by?.includes(doc.fences.indexOf(fence)));
+    const index = own >= 0 ? own : runs.length ? 0 : -1;
     const words = own >= 0 || doc.fences.length === 1 ? "the run that it prevents" : "the run that they prevent";
     return index < 0 ? [] : [" · ", link(words, "show the run", () => { this.openCase(index); this.reveal(0); })];
   }
