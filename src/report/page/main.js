@@ -357,7 +357,8 @@ class View {
   fitSide() {
     const side = this.body.querySelector(".side");
     if (!side) return;
-    const height = Math.round(innerHeight - side.getBoundingClientRect().top - 12);
+    const bar = this.body.querySelector(".controls")?.offsetHeight ?? 0;
+    const height = Math.round(innerHeight - Math.max(side.getBoundingClientRect().top, bar + 8) - 20);
     if (height === this.sideHeight) return;
     this.sideHeight = height;
     side.style.setProperty("--side", `${Math.max(360, height)}px`);

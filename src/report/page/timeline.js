@@ -114,6 +114,7 @@ class Timeline {
     node.append(cell);
     node.classList.toggle("pair", this.pairs.has(last));
     node.classList.toggle("failure", Boolean(row.failure));
+    node.classList.toggle("long", node.querySelector(".line").textContent.length > 60);
     node.classList.toggle("switch", first > 0 && this.rows[first - 1].thread !== row.thread);
     node.addEventListener("click", () => this.actions.pick(last));
     return node;
