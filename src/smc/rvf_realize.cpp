@@ -16,19 +16,22 @@ bool RvfExplorer::realize(const Node& node, const Group& group, StepOrder& order
   const exec::Op& op = thread(node.current).next();
   if (node.location == kNowhere) {
     order.assign(node.order.begin(), node.order.end());
-    order.push_back(RunStep(trace_.size()));
+    order.insert(place_for(node.current, order), RunStep(trace_.size()));
     return true;
   }
   const bool writes = exec::apply(op, group.value, node.current, group.choice).writes;
   const EventKind kind = op.kind == exec::OpKind::Load ? EventKind::Read
                          : writes                      ? EventKind::Rmw
                                                        : EventKind::AtomicRead;
-  if (options_.rvf.guidance && append(node, group, order)) {
+  // A section moves as a whole.
+  const bool inside = node.current == inside_;
+  const bool at_the_end = !inside || node.order.back() == RunStep(trace_.last(node.current));
+  if (options_.rvf.guidance && at_the_end && append(node, group, order)) {
     ++statistics_.by_order;
     return true;
   }
   appended_ = false;
-  if (options_.rvf.guidance && repair(node, group, kind, order)) {
+  if (options_.rvf.guidance && !inside && repair(node, group, kind, order)) {
     ++statistics_.by_order;
     return true;
   }
@@ -68,7 +71,7 @@ bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind,
   for (std::uint32_t i = 0; i <= size; ++i) {
     const bool at_write = i < size && reaches_memory(node.order[i]) &&
                           trace_[node.order[i].position()].location == node.location;
-    if (i >= lowest && good) {
+    if (i >= lowest && good && !splits_section(node.order, i)) {
       const bool fits = kind != EventKind::Rmw || i == size ||
                         (at_write && trace_[node.order[i].position()].kind != EventKind::Rmw);
       if (fits) {
@@ -88,6 +91,7 @@ bool RvfExplorer::verify(const Node& node, const Group& group, EventKind kind, S
   const Position p = trace_.size();
   const Event event{.kind = kind,
                     .drain = drain_of(thread(node.current).next()),
+                    .glued = node.current == inside_,
                     .thread = node.current,
                     .location = LocationId{node.location}};
   mirror(p, event, trace_.last(node.current), group.good);
