@@ -76,9 +76,10 @@ std::optional<EngineRun> walk(const Sketch& sketch, const exec::Executor& execut
                                        .classes = classes,
                                        .max_configurations = kMaxConfigurations};
   const bool all = smc::exhaustive(executor, options, [&](const smc::FinalRun& final) {
+    errors.note(final.machine, final.schedule, final.ending);
+    if (final.machine.cut_short()) return true;
     Outcome o = outcome_of(sketch, final.machine);
     if (final.first) errors.count(final.ending);
-    errors.note(final.machine, final.schedule, final.ending);
     if (final.ending == memory::Ending::Hang) add_hang(run, o);
     add_end(run, std::move(o), !classes);
     return true;

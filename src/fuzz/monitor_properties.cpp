@@ -164,7 +164,7 @@ Traces oracle_traces(const exec::Executor& executor, MachineName m) {
   Traces out;
   const smc::ExhaustiveOptions options{.machine = {m}, .traces = true};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
-    if (run.first) out.names.insert(run.name);
+    if (run.first && !run.machine.cut_short()) out.names.insert(run.name);
     for (std::size_t i = 0; i < run.machine.thread_count(); ++i)
       if (run.machine.exists(ThreadId{i}) &&
           run.machine.thread(ThreadId{i}).status() == exec::Status::Failed)

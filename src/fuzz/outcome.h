@@ -36,6 +36,10 @@ using Outcomes = std::set<Outcome>;
 // Whether some thread ends like that.
 bool ends(const Outcome& outcome, Ending ending);
 
+// A run that was cut short in an atomic section is no execution. How far the other threads got in
+// it says nothing, but their errors do: one outcome for each.
+void insert_failures(const Outcome& cut_short, Outcomes& outcomes);
+
 std::string to_string(const Outcome& outcome);
 
 // What stands in one set and not in the other; empty if `all` contains everything of `some`.

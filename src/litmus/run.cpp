@@ -68,7 +68,8 @@ std::set<FinalState> final_states(const LoweredTest& lowered, const RunOptions& 
   finished = smc::exhaustive(executor, exhaustive, [&](const smc::FinalRun& run) {
     error = fault(run.machine, program);
     if (error) return false;
-    if (run.ending == memory::Ending::Complete) states.insert(final_state(run.machine, lowered));
+    if (run.ending == memory::Ending::Complete && !run.machine.cut_short())
+      states.insert(final_state(run.machine, lowered));
     return true;
   });
   if (error) throw InputError(*error);

@@ -83,7 +83,7 @@ void RvfExplorer::run() {
 bool RvfExplorer::enter(std::uint32_t first_new) {
   if (interrupted()) return false;
   if (!extend()) return false;
-  if (impossible_) {
+  if (impossible_ || (depth_ > 0 && was_cut_short(nodes_[depth_ - 1]))) {
     ++result_.executions.redundant;
     return true;
   }
@@ -298,12 +298,18 @@ void RvfExplorer::leave() {
 // none.
 bool RvfExplorer::finish_leaf() {
   std::vector<ThreadId> waiting;
+  bool enters = false;
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const ThreadId t{i};
-    if (pending_[i].next == Next::Chooses || pending_[i].next == Next::Enters) return false;
+    enters = enters || pending_[i].next == Next::Enters;
+    if (pending_[i].next == Next::Chooses) return false;
     if (pending_[i].next != Next::Reads) continue;
     if (!may_wait(t)) return false;
     waiting.push_back(t);
+  }
+  if (enters) {
+    judge_before_sections();
+    return false;
   }
   std::optional<Stuck> stuck;
   if (!waiting.empty()) {

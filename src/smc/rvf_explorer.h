@@ -124,6 +124,8 @@ class RvfExplorer : public Run {
   bool splits_section(const StepOrder& order, std::uint32_t i) const;
   bool extend_section(ThreadId t);
   bool was_explored(const Node& parent) const;
+  bool was_cut_short(const Node& parent);
+  void judge_before_sections();
   bool in_or_at_section(const Node& node) const;
   bool agrees_with_section(ThreadId t, std::uint32_t location, Position write) const;
   void signal_section(ThreadId t);

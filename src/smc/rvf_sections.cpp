@@ -19,6 +19,9 @@
 // below N, and w is next for its thread, where it signals: by being executed, by being pending, or
 // by being in a section that is pending and may write anything. What is signalled to a read of a
 // section is signalled to the node at which the section was entered (`leave`).
+//
+// *Assumptions.* A section in which an assume is false, or exit is called, takes the whole run with
+// it (memory/machine.h): it is as if the thread had waited with entering it.
 #include <algorithm>
 
 #include "base/stopwatch.h"
@@ -109,6 +112,28 @@ bool RvfExplorer::extend_section(ThreadId t) {
 bool RvfExplorer::was_explored(const Node& parent) const {
   return in_or_at_section(parent) && !inside_.valid() && !parent.outside &&
          parent.causal[parent.current.index()] != kUndefined;
+}
+
+// Whether the thread has assumed something false in its section, or called exit there: no execution
+// is like that. Nothing below could signal, so the node that entered it asks for no signal.
+bool RvfExplorer::was_cut_short(const Node& parent) {
+  if (!in_or_at_section(parent)) return false;
+  const ThreadId t = parent.current;
+  const Status status = thread(t).status();
+  if ((status != Status::Assumed && status != Status::Exited) || !trace_[trace_.last(t)].glued)
+    return false;
+  (parent.entry != kUndefined ? nodes_[parent.entry] : nodes_[depth_ - 1]).backtrack = true;
+  return true;
+}
+
+// Only sections are left to be entered, and perhaps none of them can ever come to its end: then no
+// execution lies below, and yet what has gone wrong so far has.
+void RvfExplorer::judge_before_sections() {
+  if (!judge_lifetimes()) return;
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    if (started(t) && thread(t).status() == Status::Failed) report(thread(t).error(), t, {});
+  }
 }
 
 bool RvfExplorer::in_or_at_section(const Node& node) const {
