@@ -299,8 +299,17 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
     e.choices = f.choices;
     result = f.result;
   }
+  // What is seen of a section is seen after all of it.
+  if (e.reads() && e.source != kInitial && trace_[e.source].glued && trace_[e.source].thread != t)
+    also_after.push_back(section_end(e.source));
   const Position p = push(e, also_after);
   executor_.resume(next, result, trace_[p].time);
+  return p;
+}
+
+Position Run::section_end(Position p) const {
+  while (trace_[p].glued && trace_[p].index + 1 < trace_.length(trace_[p].thread))
+    p = trace_.position(trace_[p].thread, trace_[p].index + 1);
   return p;
 }
 

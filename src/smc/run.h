@@ -169,6 +169,7 @@ class Run : public Explorer {
   bool after_glue(ThreadId t) const {
     return trace_.length(t) > 0 && trace_[trace_.last(t)].glued;
   }
+  Position section_end(Position p) const;
   bool settles(EventKind kind) const;
   bool shows_source(Position p) const;
   Position perform_access(const Resolved& r, const exec::Op& op, exec::Thread& next,

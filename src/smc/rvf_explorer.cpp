@@ -83,7 +83,8 @@ void RvfExplorer::run() {
 bool RvfExplorer::enter(std::uint32_t first_new) {
   if (interrupted()) return false;
   if (!extend()) return false;
-  if (impossible_ || (depth_ > 0 && was_cut_short(nodes_[depth_ - 1]))) {
+  if (impossible_) return true;
+  if (depth_ > 0 && was_cut_short(nodes_[depth_ - 1])) {
     ++result_.executions.redundant;
     return true;
   }
@@ -120,7 +121,9 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
 // free or a barrier open depends on the events only, and not on their order.
 bool RvfExplorer::extend() {
   impossible_ = false;
-  inside_ = sections_ ? find_open_section() : ThreadId::none();
+  inside_ = unsettled_ ? nodes_[depth_ - 1].current  // which may have failed there
+            : sections_ ? find_open_section()
+                        : ThreadId::none();
   if (inside_.valid()) {
     impossible_ = !extend_section(inside_);
     if (in_section(inside_)) {
@@ -271,7 +274,7 @@ bool RvfExplorer::next_value(Node& node) {
     const Stopwatch watch(options_.time_split, statistics_.mutating_seconds);
     if (!realize(node, group, sigma_)) return true;
   }
-  node.fruitful = true;
+  const std::uint32_t depth = depth_ - 1;
   node.outside = group.outside;
   const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
   const Position p = execute(node.current, group.good, group.choice, false);
@@ -282,7 +285,9 @@ bool RvfExplorer::next_value(Node& node) {
   } else {
     note_last_writes();
   }
-  return enter(p);
+  const bool going_on = enter(p);
+  if (!impossible_) nodes_[depth].fruitful = true;
+  return going_on;
 }
 
 void RvfExplorer::leave() {

@@ -122,7 +122,11 @@ class RvfExplorer : public Run {
   }
   StepOrder::iterator place_for(ThreadId t, StepOrder& order) const;
   bool splits_section(const StepOrder& order, std::uint32_t i) const;
+  bool place_in_section(const Node& node, const Group& group, StepOrder& order);
   bool extend_section(ThreadId t);
+  bool updates(Position read) const;
+  bool only_source(Position read, Position& source) const;
+  bool is_overtaken(ThreadId t) const;
   bool was_explored(const Node& parent) const;
   bool was_cut_short(const Node& parent);
   void judge_before_sections();
@@ -224,6 +228,7 @@ class RvfExplorer : public Run {
   bool sections_ = false;         // a section has been met
   ThreadId inside_;               // the thread that is in one, at the end of τ
   bool impossible_ = false;       // no run has what it did there
+  bool unsettled_ = false;        // sigma_ need not be a run yet
   std::vector<bool> chain_;       // by location: operations take turns there
 
   std::optional<PossibleWrites> possible_writes_;  // once it is needed

@@ -23,15 +23,13 @@ bool RvfExplorer::realize(const Node& node, const Group& group, StepOrder& order
   const EventKind kind = op.kind == exec::OpKind::Load ? EventKind::Read
                          : writes                      ? EventKind::Rmw
                                                        : EventKind::AtomicRead;
-  // A section moves as a whole.
-  const bool inside = node.current == inside_;
-  const bool at_the_end = !inside || node.order.back() == RunStep(trace_.last(node.current));
-  if (options_.rvf.guidance && at_the_end && append(node, group, order)) {
+  if (node.current == inside_) return place_in_section(node, group, order);
+  if (options_.rvf.guidance && append(node, group, order)) {
     ++statistics_.by_order;
     return true;
   }
   appended_ = false;
-  if (options_.rvf.guidance && !inside && repair(node, group, kind, order)) {
+  if (options_.rvf.guidance && repair(node, group, kind, order)) {
     ++statistics_.by_order;
     return true;
   }
@@ -91,7 +89,6 @@ bool RvfExplorer::verify(const Node& node, const Group& group, EventKind kind, S
   const Position p = trace_.size();
   const Event event{.kind = kind,
                     .drain = drain_of(thread(node.current).next()),
-                    .glued = node.current == inside_,
                     .thread = node.current,
                     .location = LocationId{node.location}};
   mirror(p, event, trace_.last(node.current), group.good);

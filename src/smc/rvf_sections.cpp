@@ -84,10 +84,62 @@ bool RvfExplorer::splits_section(const StepOrder& order, std::uint32_t i) const 
   return before.glued && after.thread == before.thread && after.index == before.index + 1;
 }
 
+// Line 22 for a read in a section. If the section is not the last thing that happens, or memory
+// holds something else by then, whether there is a run depends on what the section writes next:
+// extend_section finds out.
+bool RvfExplorer::place_in_section(const Node& node, const Group& group, StepOrder& order) {
+  const bool last = node.order.back() == RunStep(trace_.last(node.current));
+  appended_ = options_.rvf.guidance && last && append(node, group, order);
+  unsettled_ = !appended_;
+  if (appended_) {
+    ++statistics_.by_order;
+  } else {
+    order.assign(node.order.begin(), node.order.end());
+    order.insert(place_for(node.current, order), RunStep(trace_.size()));
+  }
+  return true;
+}
+
+// Whether what the read obtains is written over in the same step.
+bool RvfExplorer::updates(Position read) const {
+  const TraceEvent* e = &trace_[read];
+  const std::uint32_t location = e->location;
+  while (!e->writes() || e->location != location) {
+    if (!e->glued || e->index + 1 >= trace_.length(e->thread)) return false;
+    e = &trace_[trace_.position(e->thread, e->index + 1)];
+  }
+  return true;
+}
+
+bool RvfExplorer::only_source(Position read, Position& source) const {
+  const auto& good = good_writes_.classes[good_writes_.read_class[read]];
+  if (good.size() != 1) return false;
+  source = good.front() == kInitialWrite ? kInitial : good.front().value;
+  return true;
+}
+
+// Whether t's last section updates a write that another atomic step updates: only one of the two
+// can be right after it.
+bool RvfExplorer::is_overtaken(ThreadId t) const {
+  for (std::uint32_t i = trace_.length(t); i-- > 0;) {
+    const Position p = trace_.position(t, i);
+    if (!trace_[p].glued && i + 1 < trace_.length(t)) return false;  // only the end is not glued
+    Position mine = kInitial;
+    if (!trace_[p].reads() || !updates(p) || !only_source(p, mine)) continue;
+    for (Position r : trace_.reads_on(trace_[p].location)) {
+      Position theirs = kInitial;
+      if (trace_[r].thread != t && only_source(r, theirs) && theirs == mine && updates(r))
+        return true;
+    }
+  }
+  return false;
+}
+
 // Line 1 for a thread in a section. What it writes there may keep a read of another thread from
 // what that has obtained: then another run has to be found. False: there is none.
 bool RvfExplorer::extend_section(ThreadId t) {
-  bool in_the_middle = false;
+  bool in_the_middle = unsettled_;
+  unsettled_ = false;
   while (in_section(t)) {
     pending_[t.index()] = next_of(t);
     if (pending_[t.index()].next != Next::Extends) break;
@@ -100,6 +152,7 @@ bool RvfExplorer::extend_section(ThreadId t) {
     in_the_middle = in_the_middle || !last;
   }
   if (!in_the_middle) return true;
+  if (is_overtaken(t)) return false;
   const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = ask(sigma_, {}, sigma_);
   note_verified();

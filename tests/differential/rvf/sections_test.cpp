@@ -58,6 +58,15 @@ TEST_P(Sections, WithAFalseAssumeAreNotEntered) {
   expect_holds(s);
 }
 
+// What a section has read before an error in it is as real as the rest.
+TEST_P(Sections, ThatFailAreRunsUpToThere) {
+  Sketch s;
+  s.locations = {0};
+  s.mutexes = 1;
+  s.threads = {{}, {store(0, 1)}, {atomic({load(0, 0), on(Kind::Unlock, 0)})}};
+  expect_holds(s);
+}
+
 INSTANTIATE_TEST_SUITE_P(By, Sections, testing::Values("sources", "rvf"),
                          [](const auto& by) { return std::string(by.param); });
 
