@@ -94,13 +94,12 @@ void explore(const ir::Program& program, MachineName machine, Walk walk,
 Outcomes engine_outcomes(const Sketch& sketch, const ir::Program& program, MachineName machine,
                          Walk walk) {
   Outcomes outcomes;
-  explore(program, machine, walk,
-          [&](const smc::FinalRun& run) {
-            if (run.machine.cut_short())
-              insert_failures(outcome_of(sketch, run.machine), outcomes);
-            else
-              outcomes.insert(outcome_of(sketch, run.machine));
-          });
+  explore(program, machine, walk, [&](const smc::FinalRun& run) {
+    if (run.machine.cut_short())
+      insert_failures(outcome_of(sketch, run.machine), outcomes);
+    else
+      outcomes.insert(outcome_of(sketch, run.machine));
+  });
   return outcomes;
 }
 

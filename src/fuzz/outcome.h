@@ -28,6 +28,7 @@ struct ThreadOutcome {
 struct Outcome {
   std::vector<ThreadOutcome> threads;  // sorted by name
   std::vector<std::uint64_t> memory;   // each location; then each slot of the heap: 0 null, 1 not
+  bool cut_short = false;              // only an error of a run that is no execution
   friend auto operator<=>(const Outcome&, const Outcome&) = default;
 };
 

@@ -121,7 +121,7 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
 // free or a barrier open depends on the events only, and not on their order.
 bool RvfExplorer::extend() {
   impossible_ = false;
-  inside_ = unsettled_ ? nodes_[depth_ - 1].current  // which may have failed there
+  inside_ = unsettled_  ? nodes_[depth_ - 1].current  // which may have failed there
             : sections_ ? find_open_section()
                         : ThreadId::none();
   if (inside_.valid()) {

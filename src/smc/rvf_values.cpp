@@ -101,7 +101,7 @@ void RvfExplorer::demand_alone(Position write) {
 
 void RvfExplorer::locate_read(Node& node) {
   const Pending& pending = node.pending[node.current.index()];
-  node.location = pending.location;  // kNowhere for a choice
+  node.location = pending.location;                          // kNowhere for a choice
   node.writes = pending.writes || node.entry != kUndefined;  // a section may write anything
 }
 
