@@ -48,16 +48,12 @@ bool Search::can_act(const State& state, ThreadId t, const Action& a) const {
   }
 }
 
-// A thread that has ended, or has assumed something false, is in no section any more.
+// A thread that has ended, or failed, is in no section any more. One that has assumed something
+// false stays there: nothing happens after that.
 bool Search::stopped_in_section(const State& state, ThreadId t) const {
   const LocalId local = state.local(t);
-  if (automata_->status(t, local) != LocalStatus::Ready) return true;
-  if (!automata_->blocked_is_assumed()) return false;
-  const auto actions = automata_->actions(t, local);
-  for (std::uint32_t a = 0; a < actions.size(); ++a)
-    if (actions[a].kind != ActionKind::Local || !automata_->outcome(t, local, a).blocked)
-      return false;
-  return true;
+  const LocalStatus status = automata_->status(t, local);
+  return status == LocalStatus::Ended || status == LocalStatus::Failed;
 }
 
 template <class Visit>

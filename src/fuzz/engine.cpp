@@ -94,8 +94,12 @@ void explore(const ir::Program& program, MachineName machine, Walk walk,
 Outcomes engine_outcomes(const Sketch& sketch, const ir::Program& program, MachineName machine,
                          Walk walk) {
   Outcomes outcomes;
-  explore(program, machine, walk,
-          [&](const smc::FinalRun& run) { outcomes.insert(outcome_of(sketch, run.machine)); });
+  explore(program, machine, walk, [&](const smc::FinalRun& run) {
+    if (run.machine.cut_short())
+      insert_failures(outcome_of(sketch, run.machine), outcomes);
+    else
+      outcomes.insert(outcome_of(sketch, run.machine));
+  });
   return outcomes;
 }
 
@@ -106,6 +110,7 @@ Outcomes engine_outcomes(const Sketch& sketch, MachineName machine, Walk walk) {
 std::set<smc::ClassName> engine_classes(const ir::Program& program, MachineName machine) {
   std::set<smc::ClassName> classes;
   explore(program, machine, {.classes = true}, [&](const smc::FinalRun& run) {
+    if (run.machine.cut_short()) return;
     if (classes.insert(run.name).second != run.first)
       throw InternalError("the exhaustive exploration is wrong about which run is a class's first");
   });

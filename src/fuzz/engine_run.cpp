@@ -72,13 +72,13 @@ std::optional<EngineRun> walk(const Sketch& sketch, const exec::Executor& execut
   const smc::CheckOptions check{.model = m, .all_errors = true};
   smc::CheckResult result;
   smc::ErrorCollector errors(executor, check, result);
-  const smc::ExhaustiveOptions options{.machine = {.model = m},
-                                       .classes = classes,
-                                       .max_configurations = kMaxConfigurations};
+  const smc::ExhaustiveOptions options{
+      .machine = {.model = m}, .classes = classes, .max_configurations = kMaxConfigurations};
   const bool all = smc::exhaustive(executor, options, [&](const smc::FinalRun& final) {
+    errors.note(final.machine, final.schedule, final.ending);
+    if (final.machine.cut_short()) return true;
     Outcome o = outcome_of(sketch, final.machine);
     if (final.first) errors.count(final.ending);
-    errors.note(final.machine, final.schedule, final.ending);
     if (final.ending == memory::Ending::Hang) add_hang(run, o);
     add_end(run, std::move(o), !classes);
     return true;
@@ -118,8 +118,7 @@ std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executo
   EngineRun run;
   if (stops_spinning) run.used = Equivalence::RfSpinning;
   smc::CheckResult result;
-  const smc::CheckOptions options{
-      .model = m, .all_errors = true, .max_executions = kMaxExecutions};
+  const smc::CheckOptions options{.model = m, .all_errors = true, .max_executions = kMaxExecutions};
   smc::RfExplorer explorer(executor, options, result);
   explorer.stops_spinning = stops_spinning;
   std::set<smc::ClassName> classes;
@@ -145,10 +144,8 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
   EngineRun run;
   run.used = groups == smc::Groups::ByValue ? Equivalence::Rvf : Equivalence::RfWaiting;
   smc::CheckResult result;
-  const smc::CheckOptions options{.model = m,
-                                  .rvf = {.patience = 0},
-                                  .all_errors = true,
-                                  .max_executions = kMaxExecutions};
+  const smc::CheckOptions options{
+      .model = m, .rvf = {.patience = 0}, .all_errors = true, .max_executions = kMaxExecutions};
   smc::RvfExplorer explorer(executor, options, result, groups);
   std::set<smc::ClassName> classes;
   if (groups == smc::Groups::BySource)

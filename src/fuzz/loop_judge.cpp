@@ -41,17 +41,16 @@ Outcomes unbounded(const Outcomes& outcomes) {
 }
 
 // As much of the outcomes as the exploration shows.
-Outcomes as_seen_by(const EngineRun& run, const Outcomes& outcomes) {
+Outcomes as_seen_by(const EngineRun& run, Outcomes outcomes) {
+  std::erase_if(outcomes, [](const Outcome& o) { return o.cut_short; });
   return run.used == smc::Equivalence::States ? outcomes : seen_by_threads(outcomes);
 }
 
 }  // namespace
 
 NaiveResult naive_graph(const Sketch& sketch, MachineName m, std::uint32_t unroll, bool classes) {
-  NaiveResult result = naive_outcomes(sketch, {.model = m,
-                                               .max_states = kMaxGraphStates,
-                                               .unroll = unroll,
-                                               .classes = classes});
+  NaiveResult result = naive_outcomes(
+      sketch, {.model = m, .max_states = kMaxGraphStates, .unroll = unroll, .classes = classes});
   if (!result.finished) throw PassedOver{};
   return result;
 }

@@ -27,9 +27,8 @@ using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;  // lines
 constexpr std::size_t kMaxTraceStates = 500'000;
 
 NaiveResult naive_traces(const Sketch& sketch, MachineName m) {
-  NaiveResult result = naive_outcomes(
-      sketch,
-      {.model = m, .max_states = kMaxTraceStates, .traces = true});
+  NaiveResult result =
+      naive_outcomes(sketch, {.model = m, .max_states = kMaxTraceStates, .traces = true});
   if (!result.finished) throw PassedOver{};
   return result;
 }
@@ -90,8 +89,7 @@ std::optional<std::set<smc::ClassName>> rf_classes(const ir::Program& program, M
 
 Verdict check_robust(const Sketch& sketch, const TraceJudge& judge, MachineName m) {
   const ir::Program program = memory::lower_orders(to_ir(sketch), m);
-  const monitor::MonitorResult result =
-      monitor::check(program, {.model = m});
+  const monitor::MonitorResult result = monitor::check(program, {.model = m});
   const bool sc = judge.only_sc(m);
   const bool wrong = result.violations.empty() ? result.complete && !sc : sc;
   if (result.violations.empty() && result.complete) {
@@ -164,7 +162,7 @@ Traces oracle_traces(const exec::Executor& executor, MachineName m) {
   Traces out;
   const smc::ExhaustiveOptions options{.machine = {m}, .traces = true};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
-    if (run.first) out.names.insert(run.name);
+    if (run.first && !run.machine.cut_short()) out.names.insert(run.name);
     for (std::size_t i = 0; i < run.machine.thread_count(); ++i)
       if (run.machine.exists(ThreadId{i}) &&
           run.machine.thread(ThreadId{i}).status() == exec::Status::Failed)

@@ -82,6 +82,7 @@ class Graph {
 
   void end(const State& state) {
     Outcome o = machine_.outcome(state);
+    if (state.section != kNobody) return insert_failures(o, result_.outcomes);
     if (waits_for_ever(o)) (machine_.awaits(state) ? result_.hang : result_.deadlock) = true;
     if (options_.classes) {
       const bool stopped = ends(o, Ending::Assumed) || ends(o, Ending::Bounded);

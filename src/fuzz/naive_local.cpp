@@ -106,7 +106,9 @@ void Machine::return_from(ThreadState& thread, std::uint32_t value) const {
 
 void Machine::stop(State& state, std::uint8_t t, Status status) const {
   state.threads[t].status = status;
-  if (state.section == t) state.section = kNobody;
+  // Nothing comes after a false assume, or exit, in an atomic section.
+  if (state.section == t && status != Status::Assumed && status != Status::Exited)
+    state.section = kNobody;
 }
 
 // --- what is left at the end -------------------------------------------------------------------

@@ -27,6 +27,12 @@ bool ends(const Outcome& outcome, Ending ending) {
                              [&](const ThreadOutcome& t) { return t.ending == ending; });
 }
 
+void insert_failures(const Outcome& cut_short, Outcomes& outcomes) {
+  for (const ThreadOutcome& t : cut_short.threads)
+    if (t.ending == Ending::Failed)
+      outcomes.insert({.threads = {t}, .memory = {}, .cut_short = true});
+}
+
 std::string to_string(const Outcome& outcome) {
   std::string text;
   for (const ThreadOutcome& t : outcome.threads) {

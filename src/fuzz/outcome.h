@@ -28,6 +28,7 @@ struct ThreadOutcome {
 struct Outcome {
   std::vector<ThreadOutcome> threads;  // sorted by name
   std::vector<std::uint64_t> memory;   // each location; then each slot of the heap: 0 null, 1 not
+  bool cut_short = false;              // only an error of a run that is no execution
   friend auto operator<=>(const Outcome&, const Outcome&) = default;
 };
 
@@ -35,6 +36,10 @@ using Outcomes = std::set<Outcome>;
 
 // Whether some thread ends like that.
 bool ends(const Outcome& outcome, Ending ending);
+
+// A run that was cut short in an atomic section is no execution. How far the other threads got in
+// it says nothing, but their errors do: one outcome for each.
+void insert_failures(const Outcome& cut_short, Outcomes& outcomes);
 
 std::string to_string(const Outcome& outcome);
 

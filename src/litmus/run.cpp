@@ -68,7 +68,7 @@ std::map<FinalState, memory::Schedule> final_states(const LoweredTest& lowered,
   finished = smc::exhaustive(executor, exhaustive, [&](const smc::FinalRun& run) {
     error = fault(run.machine, program);
     if (error) return false;
-    if (run.ending == memory::Ending::Complete)
+    if (run.ending == memory::Ending::Complete && !run.machine.cut_short())
       states.try_emplace(final_state(run.machine, lowered),
                          options.runs ? run.schedule : memory::Schedule{});
     return true;

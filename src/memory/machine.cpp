@@ -257,8 +257,14 @@ void Machine::fail(ThreadId t, ir::ErrorKind kind, ir::SourceId origin) {
 }
 
 void Machine::leave_section_if_stopped(ThreadId t) {
-  if (in_atomic_section_ == t && !threads_[t.index()].ready())
+  if (in_atomic_section_ == t && !threads_[t.index()].ready() && !cut_short())
     in_atomic_section_ = ThreadId::none();
+}
+
+bool Machine::cut_short() const {
+  if (!in_atomic_section_.valid()) return false;
+  const Status status = threads_[in_atomic_section_.index()].status();
+  return status == Status::Assumed || status == Status::Exited;
 }
 
 Found Machine::load(ThreadId t, const Place& p, unsigned size, bool& from_buffer) const {

@@ -100,6 +100,9 @@ class Machine {
 
   // Once nothing is enabled.
   Ending ending() const;
+  // A thread has assumed something false, or called exit, inside an atomic section: nothing can
+  // happen after that. No execution is like that, but the errors before it are errors.
+  bool cut_short() const;
   // Some thread called exit(): nobody waits for ever in such an execution.
   bool exited() const;
 

@@ -53,6 +53,7 @@ class Checker {
             if (options.preemptions && run.preemptions != bound) return true;  // seen before
             if (options.preemptions) ++result_.by_preemptions.back();
             note_ending(run.machine);
+            if (run.machine.cut_short()) return true;  // no execution
             return look_at(run.schedule, run.machine.names(), false);
           });
       if (all.stopped) return unfinished();
@@ -103,6 +104,7 @@ class Checker {
         .machine = {{Model::SC, options_.model.pso_rmw}}, .traces = true, .stop = options_.stop};
     const bool all = smc::exhaustive(executor_, options, [&](const smc::FinalRun& run) {
       note_ending(run.machine);
+      if (run.machine.cut_short()) return true;  // no execution
       return look_at(run.schedule, run.machine.names(), true);
     });
     if (!all) unfinished();
@@ -116,6 +118,7 @@ class Checker {
         .machine = violations_.machine(), .traces = true, .stop = options_.stop};
     const bool all = smc::exhaustive(executor_, options, [&](const smc::FinalRun& run) {
       note_ending(run.machine);
+      if (run.machine.cut_short()) return true;  // no execution
       ++result_.executions;
       const memory::Replay replay =
           memory::replay(replayer_, violations_.machine(), run.schedule, run.machine.names());

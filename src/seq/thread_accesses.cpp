@@ -46,6 +46,7 @@ void ThreadCode::emit_visible(std::uint32_t index) {
       return tell();
     case Opcode::AtomicBegin:
     case Opcode::AtomicEnd:
+      in_section_ = i.op == Opcode::AtomicBegin;  // for the local work after it
       return tell();
     case Opcode::Choose:
       return choose(i);

@@ -174,6 +174,7 @@ void ThreadCode::emit_local(std::uint32_t index) {
       return;
     }
     case Opcode::Assume: {
+      if (in_section_) return f_.assume(use(i.a));  // nothing can come after a false one
       const Label good = f_.label();
       const Label bad = f_.label();
       f_.branch(use(i.a), good, bad);
@@ -183,6 +184,7 @@ void ThreadCode::emit_local(std::uint32_t index) {
       return;
     }
     case Opcode::ProcessExit:
+      if (in_section_) f_.assume(constant(0));
       return stop(ThreadStatus::Exited);
     case Opcode::Fail: {
       Instruction copy = i;

@@ -282,7 +282,7 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   bool stopped = false;
   bool limit = false;
   const auto visit = [&](const FinalRun& run) {
-    if (run.first) errors.count(run.ending);
+    if (run.first && !run.machine.cut_short()) errors.count(run.ending);
     const bool go_on = errors.note(run.machine, run.schedule, run.ending);
     const auto& n = result.executions;
     limit =

@@ -41,6 +41,8 @@ struct FinalRun {
   bool first;      // the first run of its class
 };
 
+// Runs that were cut short in an atomic section (Machine::cut_short) are visited as well.
+//
 // Calls `visit` once for each class (or final state) and way in which its runs end: whether a spin
 // goes on for ever depends on the last stores. `visit` returns false to stop.
 // Returns true if everything was covered, be it that the bound forbade nothing.

@@ -75,6 +75,8 @@ void PossibleWrites::run(std::uint32_t state) {
     case OpKind::StoreFence:
     case OpKind::Free:
     case OpKind::End:
+    case OpKind::AtomicBegin:  // each thread is by itself
+    case OpKind::AtomicEnd:
       return resume(state, {});
     case OpKind::Spawn: {
       if (names_.size() >= kMaxThreads / 2) return give_up();

@@ -16,8 +16,7 @@ void RfExplorer::describe(Execution& out) const {
   out.location_count = static_cast<std::uint32_t>(locations_.size());
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
-    Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .thread = e.thread};
-    if (x.reads() || x.writes()) x.location = LocationId{e.location};
+    const Event x = event_at(p);
     const EventId id = out.add(x);
     if (x.reads() && e.source != kInitial) out.reads_from[id.index()] = EventId{e.source};
     if (e.index == 0 && e.predecessor != kInitial)

@@ -124,8 +124,7 @@ void RfExplorer::make_instance(const Mutation& m) {
   for (Position p = 0; p < trace_.size(); ++p) {
     if (!in_mutation(m, p)) continue;
     const TraceEvent& e = trace_[p];
-    Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .thread = e.thread};
-    if (x.reads() || x.writes()) x.location = LocationId{e.location};
+    const Event x = event_at(p);
     add(p, x, e.predecessor);
     if (x.reads())
       instance_.reads_from.back() = e.source == kInitial ? kInitialWrite : event_id_[e.source];

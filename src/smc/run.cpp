@@ -133,7 +133,10 @@ Position Run::push(TraceEvent e, std::span<const Position> also_after) {
   if (trace_.length(e.thread) >= options_.max_operations && threads_.size() > 1)
     throw LimitReached{{Limit::Operations, options_.max_operations}};
   ++events_performed_;
-  e.time = threads_[e.thread.index()][trace_.length(e.thread)].time();
+  const exec::Thread& before = threads_[e.thread.index()][trace_.length(e.thread)];
+  e.time = before.time();
+  e.glued = before.next().kind == OpKind::AtomicBegin ||
+            (after_glue(e.thread) && before.next().kind != OpKind::AtomicEnd);
   const Position p = trace_.push(e, also_after);
   TraceEvent& pushed = trace_.at(p);
   pushed.settled = options_.model != Model::PSO || settles(pushed.kind) ? pushed.index + 1
@@ -223,8 +226,12 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       break;
     }
     case OpKind::AtomicBegin:
-    case OpKind::AtomicEnd:
-      throw NeedsExhaustive{"atomic sections", op.source};
+      if (reads_ == Reads::From) {
+        if (!stops_spinning) throw NeedsCausalMaps{};
+        throw NeedsExhaustive{"atomic sections", op.source};
+      }
+      e.kind = EventKind::Fence;
+      break;
     default:
       break;
   }
@@ -247,7 +254,7 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
   exec::Value result;
   std::vector<Position> also_after;
   if (op.kind == OpKind::Store) {
-    e.kind = EventKind::Write;
+    e.kind = after_glue(t) ? EventKind::AtomicWrite : EventKind::Write;
     e.written = op.operand;
   } else if (op.kind == OpKind::Load) {
     e.kind = EventKind::Read;
@@ -292,8 +299,17 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
     e.choices = f.choices;
     result = f.result;
   }
+  // What is seen of a section is seen after all of it.
+  if (e.reads() && e.source != kInitial && trace_[e.source].glued && trace_[e.source].thread != t)
+    also_after.push_back(section_end(e.source));
   const Position p = push(e, also_after);
   executor_.resume(next, result, trace_[p].time);
+  return p;
+}
+
+Position Run::section_end(Position p) const {
+  while (trace_[p].glued && trace_[p].index + 1 < trace_.length(trace_[p].thread))
+    p = trace_.position(trace_[p].thread, trace_[p].index + 1);
   return p;
 }
 
@@ -396,6 +412,13 @@ void Run::note_last_writes() {
   std::fill(last_write_.begin(), last_write_.end(), kInitial);
   for (const RunStep step : sigma_)
     if (reaches_memory(step)) last_write_[trace_[step.position()].location] = step.position();
+}
+
+Event Run::event_at(Position p) const {
+  const TraceEvent& e = trace_[p];
+  Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .glued = e.glued, .thread = e.thread};
+  if (x.reads() || x.writes()) x.location = LocationId{e.location};
+  return x;
 }
 
 Drain Run::drain_of(const exec::Op& op) const {

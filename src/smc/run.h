@@ -72,6 +72,8 @@ class Run : public Explorer {
   // `open`: that is one of several writes with that value, and causality must not know of it.
   Position perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension,
                    bool open = false);
+  // Whether the next operation of t is in an atomic section that has begun.
+  bool in_section(ThreadId t) const { return started(t) && thread(t).ready() && after_glue(t); }
   struct Resolved {
     bool ok = false;
     ir::ErrorKind error = ir::ErrorKind::InvalidPointer;
@@ -107,7 +109,8 @@ class Run : public Explorer {
   void note_last_writes();  // of sigma_
   bool reaches_memory(RunStep step) const;
   Drain drain_of(const exec::Op& op) const;
-  void note_verified();  // how verifier_ came to its last verdict
+  void note_verified();              // how verifier_ came to its last verdict
+  Event event_at(Position p) const;  // of τ, for instances
 
   // --- which writes a read cannot see (run.cpp)
   // A read of `location` by `thread`, after its event `predecessor`.
@@ -161,6 +164,8 @@ class Run : public Explorer {
   WorkPool* pool_ = nullptr;            // none: alone
 
  private:
+  bool after_glue(ThreadId t) const { return trace_.length(t) > 0 && trace_[trace_.last(t)].glued; }
+  Position section_end(Position p) const;
   bool settles(EventKind kind) const;
   bool shows_source(Position p) const;
   Position perform_access(const Resolved& r, const exec::Op& op, exec::Thread& next,

@@ -28,8 +28,7 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
   };
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
-    Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .thread = e.thread};
-    if (x.reads() || x.writes()) x.location = LocationId{e.location};
+    const Event x = event_at(p);
     std::vector<EventId> sources;
     if (x.reads()) add_sources(p, sources);
     add(x, std::move(sources));

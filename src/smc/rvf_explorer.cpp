@@ -16,6 +16,10 @@ RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& opt
 // A node for what τ is now.
 void RvfExplorer::start(Node& node) const {
   node.reset(trace_.size(), sigma_, threads_.size());
+  if (inside_.valid()) {
+    const auto parent = static_cast<std::uint32_t>(&node - nodes_.data()) - 1;
+    node.entry = nodes_[parent].entry != kUndefined ? nodes_[parent].entry : parent;
+  }
   node.pending = pending_;
   node.last_write = last_write_;
 }
@@ -30,6 +34,8 @@ void RvfExplorer::Node::reset(std::uint32_t events, const StepOrder& sigma, std:
   groups.clear();
   backtrack = true;
   fruitful = false;
+  outside = false;
+  entry = kUndefined;
   depended_on = false;
   signalled = false;
   join.reset();
@@ -77,7 +83,16 @@ void RvfExplorer::run() {
 bool RvfExplorer::enter(std::uint32_t first_new) {
   if (interrupted()) return false;
   if (!extend()) return false;
+  if (impossible_) return true;
+  if (depth_ > 0 && was_cut_short(nodes_[depth_ - 1])) {
+    ++result_.executions.redundant;
+    return true;
+  }
   signal(first_new);
+  if (depth_ > 0 && was_explored(nodes_[depth_ - 1])) {
+    ++result_.executions.redundant;
+    return true;
+  }
   if (depth_ > 0 && doomed(nodes_[depth_ - 1], pending_)) return true;
   if (depth_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[depth_];
@@ -90,7 +105,8 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
     // Whoever handed over the parent may have met more threads.
     node.causal.resize(std::max(node.causal.size(), parent.causal.size()), kUndefined);
     std::ranges::copy(parent.causal, node.causal.begin());
-    node.causal[parent.current.index()] = kUndefined;
+    if (!in_or_at_section(parent) || parent.outside)
+      node.causal[parent.current.index()] = kUndefined;
   }
   collect_reads(node);
   const bool ends = finish_leaf();
@@ -104,6 +120,20 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
 // Line 1. What memory holds at the end of sigma_ decides about those who wait: whether a lock is
 // free or a barrier open depends on the events only, and not on their order.
 bool RvfExplorer::extend() {
+  impossible_ = false;
+  inside_ = unsettled_  ? nodes_[depth_ - 1].current  // which may have failed there
+            : sections_ ? find_open_section()
+                        : ThreadId::none();
+  if (inside_.valid()) {
+    impossible_ = !extend_section(inside_);
+    if (in_section(inside_)) {
+      for (std::size_t i = 0; i < threads_.size(); ++i) pending_[i] = next_of(ThreadId{i});
+      return true;
+    }
+    if (thread(inside_).status() == Status::Interrupted) return false;
+    inside_ = ThreadId::none();
+    if (impossible_) return true;
+  }
   for (bool ran = true; ran;) {
     ran = false;
     for (std::size_t i = 0; i < threads_.size(); ++i) {
@@ -131,9 +161,9 @@ Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::u
   const Position p =
       perform(t, good.empty() ? kInitial : good.front(), choice, extends, good.size() > 1);
   const TraceEvent& e = trace_[p];
-  Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .thread = t};
-  if (x.reads() || x.writes()) x.location = LocationId{e.location};
+  const Event x = event_at(p);
   mirror(p, x, e.predecessor, good);
+  demand_progress(t);
   if (e.writes() && e.location < chain_.size() && chain_[e.location]) demand_alone(p);
   return p;
 }
@@ -154,6 +184,7 @@ void RvfExplorer::signal(std::uint32_t first_new) {
 // `from`: the write, or the event before it. A read that is among its causes cannot obtain it.
 void RvfExplorer::send(std::uint32_t location, ThreadId thread, Position from,
                        bool to_writers_only) {
+  if (location == kNowhere) return signal_section(thread);
   if (location >= mutated_.size()) return;
   for (std::uint32_t depth : mutated_[location]) {
     Node& node = nodes_[depth];
@@ -170,6 +201,7 @@ void RvfExplorer::send(std::uint32_t location, ThreadId thread, Position from,
 // pace, so that what they write is known early. A choice is nobody else's business: its
 // alternatives are all that has to be tried.
 void RvfExplorer::collect_reads(Node& node) {
+  if (inside_.valid()) return node.mutate.assign(1, inside_);
   ranks_.resize(threads_.size());
   for (std::size_t i = threads_.size(); i-- > 0;) {
     const ThreadId t{i};
@@ -178,10 +210,11 @@ void RvfExplorer::collect_reads(Node& node) {
       node.mutate.assign(1, t);
       return;
     }
-    if (pending.next != Next::Reads) continue;
-    if (may_wait(t) && !has_value(node, t)) continue;
+    const bool enters = pending.next == Next::Enters;
+    if (pending.next != Next::Reads && !enters) continue;
+    if (!enters && may_wait(t) && !has_value(node, t)) continue;
     node.mutate.push_back(t);
-    const std::size_t writes = trace_.writes_on(pending.location).size();
+    const std::size_t writes = enters ? 0 : trace_.writes_on(pending.location).size();
     ranks_[i] = {node.causal[i] == kUndefined, writes, ~trace_.length(t), ~t.value};
   }
   std::ranges::sort(node.mutate, {}, [&](ThreadId t) { return ranks_[t.index()]; });
@@ -197,10 +230,11 @@ bool RvfExplorer::next_read(Node& node) {
   }
   if (!node.backtrack || node.mutate.empty()) return false;
   cut_back(node.length);
+  inside_ = inside(node);
   if (doomed(node, node.pending)) return false;
   node.current = node.mutate.back();
   node.mutate.pop_back();
-  node.depended_on = node.pending[node.current.index()].next == Next::Reads &&
+  node.depended_on = !inside_.valid() && node.pending[node.current.index()].next == Next::Reads &&
                      waits_for_nothing(node, node.pending, node.current);
   node.signalled = false;
   collect_values(node);
@@ -233,13 +267,15 @@ bool RvfExplorer::next_value(Node& node) {
   const Group group = std::move(node.groups.back());
   node.groups.pop_back();
   cut_back(node.length);
+  inside_ = inside(node);
   if (is_redundant(node, group)) return true;
   ++statistics_.mutations;
   {
     const Stopwatch watch(options_.time_split, statistics_.mutating_seconds);
     if (!realize(node, group, sigma_)) return true;
   }
-  node.fruitful = true;
+  const std::uint32_t depth = depth_ - 1;
+  node.outside = group.outside;
   const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
   const Position p = execute(node.current, group.good, group.choice, false);
   if (appended_) {
@@ -249,12 +285,16 @@ bool RvfExplorer::next_value(Node& node) {
   } else {
     note_last_writes();
   }
-  return enter(p);
+  const bool going_on = enter(p);
+  if (!impossible_) nodes_[depth].fruitful = true;
+  return going_on;
 }
 
 void RvfExplorer::leave() {
   last_size_.resize(std::max<std::size_t>(last_size_.size(), depth_), kWorthGiving);
   last_size_[depth_ - 1] = executions() - nodes_[depth_ - 1].entered_at;
+  const Node& left = nodes_[depth_ - 1];
+  if (left.entry != kUndefined && left.backtrack) nodes_[left.entry].backtrack = true;
   if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
 }
 
@@ -263,12 +303,18 @@ void RvfExplorer::leave() {
 // none.
 bool RvfExplorer::finish_leaf() {
   std::vector<ThreadId> waiting;
+  bool enters = false;
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const ThreadId t{i};
+    enters = enters || pending_[i].next == Next::Enters;
     if (pending_[i].next == Next::Chooses) return false;
     if (pending_[i].next != Next::Reads) continue;
     if (!may_wait(t)) return false;
     waiting.push_back(t);
+  }
+  if (enters) {
+    judge_before_sections();
+    return false;
   }
   std::optional<Stuck> stuck;
   if (!waiting.empty()) {

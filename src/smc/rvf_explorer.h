@@ -57,16 +57,17 @@ class RvfExplorer : public Run {
     exec::Value value;
     std::vector<Position> good;
     std::uint32_t choice = 0;
+    bool outside = false;  // in a section with a causal map: the map does not know these writes
   };
 
   static constexpr std::uint32_t kUndefined = 0xffffffffu;
   static constexpr std::uint32_t kNowhere = 0xffffffffu;
 
   // What a thread does next, where, and how: all that the others want to know of it.
-  enum class Next : std::uint8_t { Nothing, Extends, Reads, Chooses, Waits };
+  enum class Next : std::uint8_t { Nothing, Extends, Reads, Chooses, Waits, Enters };
   struct Pending {
     Next next = Next::Nothing;
-    bool writes = false;  // it may write its location
+    bool writes = false;  // it may write its location; nowhere: any location
     std::uint32_t location = kNowhere;
   };
 
@@ -80,9 +81,11 @@ class RvfExplorer : public Run {
                                         // σ̃ the thread's next read must not read; kUndefined
     std::vector<ThreadId> mutate;       // whose reads are still to be tried, the next one last
     ThreadId current;                   // whose read is tried now
-    std::uint32_t location = kNowhere;  // of that read; kNowhere: a choice
+    std::uint32_t location = kNowhere;  // of that read; kNowhere: a choice, or a section
     bool writes = false;                // the read may write, too
     std::vector<Group> groups;          // its values that are still to be tried
+    bool outside = false;               // of the value that is explored
+    std::uint32_t entry = kUndefined;   // in a section: the depth of the node that entered it
     bool depended_on = false;           // others wait for nothing if its thread stops
     bool signalled = false;             // what may happen while they do
     bool backtrack = true;              // the paper's, and ancestors(r) while a child is explored
@@ -109,6 +112,28 @@ class RvfExplorer : public Run {
   bool finish_leaf();
   void cut_back(std::uint32_t length);
 
+  // --- atomic sections (rvf_sections.cpp)
+  bool is_blind(ThreadId t);
+  static void demand_access(const exec::Op& op);
+  void demand_progress(ThreadId t) const;
+  ThreadId find_open_section() const;
+  ThreadId inside(const Node& node) const {
+    return node.entry == kUndefined ? ThreadId::none() : nodes_[node.entry].current;
+  }
+  StepOrder::iterator place_for(ThreadId t, StepOrder& order) const;
+  bool splits_section(const StepOrder& order, std::uint32_t i) const;
+  bool place_in_section(const Node& node, const Group& group, StepOrder& order);
+  bool extend_section(ThreadId t);
+  bool updates(Position read) const;
+  bool only_source(Position read, Position& source) const;
+  bool is_overtaken(ThreadId t) const;
+  bool was_explored(const Node& parent) const;
+  bool was_cut_short(const Node& parent);
+  void judge_before_sections();
+  bool in_or_at_section(const Node& node) const;
+  bool agrees_with_section(ThreadId t, std::uint32_t location, Position write) const;
+  void signal_section(ThreadId t);
+
   // --- working with others (rvf_share.cpp)
   // The values of this node were given to us; the rest of it is somebody else's.
   bool at_base() const { return join_point_ && depth_ == base_; }
@@ -131,9 +156,11 @@ class RvfExplorer : public Run {
   void visit_sources(const Node& node, ThreadId t, Visit visit);
   bool has_value(const Node& node, ThreadId t);
   // Whether it may have to wait for a value, and whether it has to with this one.
-  bool may_wait(ThreadId t) const { return thread(t).may_wait() || is_await(thread(t).next()); }
+  bool may_wait(ThreadId t) const {
+    return (thread(t).may_wait() && t != inside_) || is_await(thread(t).next());
+  }
   bool has_to_wait(ThreadId t, const exec::Value& value) {
-    return exec::apply(thread(t).next(), value, t).blocked || futile(t, value);
+    return exec::apply(thread(t).next(), value, t).blocked || (t != inside_ && futile(t, value));
   }
   void collect_values(Node& node);
   void locate_read(Node& node);
@@ -198,6 +225,10 @@ class RvfExplorer : public Run {
   };
   std::vector<Rank> ranks_;
   std::vector<Pending> pending_;  // by thread, at the end of τ
+  bool sections_ = false;         // a section has been met
+  ThreadId inside_;               // the thread that is in one, at the end of τ
+  bool impossible_ = false;       // no run has what it did there
+  bool unsettled_ = false;        // sigma_ need not be a run yet
   std::vector<bool> chain_;       // by location: operations take turns there
 
   std::optional<PossibleWrites> possible_writes_;  // once it is needed

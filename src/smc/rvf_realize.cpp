@@ -16,13 +16,14 @@ bool RvfExplorer::realize(const Node& node, const Group& group, StepOrder& order
   const exec::Op& op = thread(node.current).next();
   if (node.location == kNowhere) {
     order.assign(node.order.begin(), node.order.end());
-    order.push_back(RunStep(trace_.size()));
+    order.insert(place_for(node.current, order), RunStep(trace_.size()));
     return true;
   }
   const bool writes = exec::apply(op, group.value, node.current, group.choice).writes;
   const EventKind kind = op.kind == exec::OpKind::Load ? EventKind::Read
                          : writes                      ? EventKind::Rmw
                                                        : EventKind::AtomicRead;
+  if (node.current == inside_) return place_in_section(node, group, order);
   if (options_.rvf.guidance && append(node, group, order)) {
     ++statistics_.by_order;
     return true;
@@ -68,7 +69,7 @@ bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind,
   for (std::uint32_t i = 0; i <= size; ++i) {
     const bool at_write = i < size && reaches_memory(node.order[i]) &&
                           trace_[node.order[i].position()].location == node.location;
-    if (i >= lowest && good) {
+    if (i >= lowest && good && !splits_section(node.order, i)) {
       const bool fits = kind != EventKind::Rmw || i == size ||
                         (at_write && trace_[node.order[i].position()].kind != EventKind::Rmw);
       if (fits) {

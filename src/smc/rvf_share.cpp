@@ -17,6 +17,7 @@ namespace overtake::smc {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
+constexpr std::uint32_t kOutside = 0x80000000u;  // beside a choice
 
 void put_value(WordWriter& out, const exec::Value& value) {
   out.put64(value.lo);
@@ -112,7 +113,7 @@ WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
       for (const Group& group : node.groups) {
         put_value(out, group.value);
         out.put(group.good);
-        out.put(group.choice);
+        out.put(group.choice | (group.outside ? kOutside : 0u));
       }
     }
     if (last) continue;
@@ -198,7 +199,9 @@ void RvfExplorer::get_node(WordReader& in, const WorkItem& item) {
     group.value.undefined = static_cast<std::uint16_t>(in.get());
     const std::span<const std::uint32_t> good = in.get_words();
     group.good.assign(good.begin(), good.end());
-    group.choice = in.get();
+    const std::uint32_t choice = in.get();
+    group.choice = choice & ~kOutside;
+    group.outside = (choice & kOutside) != 0;
     node.groups.push_back(std::move(group));
   }
 }

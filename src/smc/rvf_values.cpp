@@ -50,6 +50,11 @@ bool takes_turns(const Op& op) {
 RvfExplorer::Pending RvfExplorer::next_of(ThreadId t) {
   if (!started(t) || !thread(t).ready()) return {};
   const Op& op = thread(t).next();
+  if (op.kind == OpKind::AtomicBegin) {
+    sections_ = true;
+    return {is_blind(t) ? Next::Extends : Next::Enters, true};
+  }
+  if (sections_ && in_section(t)) demand_access(op);
   if (op.kind == OpKind::Choose) return {op.operand.lo > 1 ? Next::Chooses : Next::Extends};
   if (!op.is_access()) return {Next::Extends};
   const Resolved r = resolve_next(t);
@@ -96,8 +101,8 @@ void RvfExplorer::demand_alone(Position write) {
 
 void RvfExplorer::locate_read(Node& node) {
   const Pending& pending = node.pending[node.current.index()];
-  node.location = pending.location;  // kNowhere for a choice
-  node.writes = pending.writes;
+  node.location = pending.location;                          // kNowhere for a choice
+  node.writes = pending.writes || node.entry != kUndefined;  // a section may write anything
 }
 
 // Lines 17-18: visible writes that the causal map does not forbid.
@@ -109,17 +114,19 @@ void RvfExplorer::visit_sources(const Node& node, ThreadId t, Visit visit) {
   find_settled(reader);
   const bool turns = takes_turns(op);
   const Position last = turns ? node.last_write[location] : kInitial;
+  const bool inside = t == inside_;
   const auto consider = [&](Position write) {
+    if (inside && !agrees_with_section(t, location, write)) return;
     const bool writes = exec::apply(op, value_at(location, write), t).writes;
     if (writes && (turns ? write != last : taken(location, write))) return;
     if (!hidden(reader, write)) visit(write);
   };
-  if (node.causal[t.index()] == kUndefined) consider(kInitial);
+  if (inside || node.causal[t.index()] == kUndefined) consider(kInitial);
   for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
     const std::vector<Position>& writes = trace_.writes_on(location, ThreadId{i});
     const std::size_t settled = settled_[i];
     for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
-      if (!forbidden(node, t, writes[k])) consider(writes[k]);
+      if (inside || !forbidden(node, t, writes[k])) consider(writes[k]);
   }
 }
 
@@ -141,6 +148,7 @@ void RvfExplorer::collect_values(Node& node) {
   const Op& op = thread(t).next();
   node.groups.clear();
   locate_read(node);
+  if (op.kind == OpKind::AtomicBegin) return node.groups.assign(1, {});
   if (op.kind == OpKind::Choose) {
     for (auto c = static_cast<std::uint32_t>(op.operand.lo); c-- > 0;)
       node.groups.push_back({.choice = c});
@@ -167,10 +175,14 @@ bool RvfExplorer::taken(std::uint32_t location, Position write) const {
 }
 
 void RvfExplorer::add_value(Node& node, Position write) {
+  const ThreadId t = node.current;
   const exec::Value value = value_at(node.location, write);
+  const bool outside = t == inside_ && node.causal[t.index()] != kUndefined && write != kInitial &&
+                       trace_[write].thread != t && !forbidden(node, t, write);
   for (Group& group : node.groups)
-    if (by_ == Groups::ByValue && group.value == value) return group.good.push_back(write);
-  if (!has_to_wait(node.current, value)) node.groups.push_back({value, {write}});
+    if (by_ == Groups::ByValue && group.value == value && group.outside == outside)
+      return group.good.push_back(write);
+  if (!has_to_wait(t, value)) node.groups.push_back({value, {write}, 0, outside});
 }
 
 // Whether the node's causal map forbids t's next read the write.

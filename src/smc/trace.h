@@ -50,6 +50,7 @@ struct TraceEvent {
   EventKind kind = EventKind::Local;
   bool marked = false;  // committed to its source (RF §5: mrk)
   bool failed = false;  // the operation was an error; its thread stopped
+  bool glued = false;   // in an atomic section, and not its end: see Event::glued
   ThreadId thread;
   std::uint32_t index = 0;          // in its thread
   std::uint32_t location = 0;       // if it reads or writes

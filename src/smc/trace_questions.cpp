@@ -38,6 +38,7 @@ ClassName class_by_values(const Replay& run, bool causality) {
     Hash128& h = history[t];
     h.add(static_cast<std::uint64_t>(r.op.kind) << 8 | r.op.sub);
     h.add(r.step.choice);
+    if (r.op.kind == OpKind::AtomicBegin) ++past[t][t];  // counts as a read
     if (r.op.kind == OpKind::Join) merge(past[t], past[r.op.operand.lo]);
     if (r.reads && r.reads_from != kNoStep) merge(past[t], past_of[r.reads_from]);
     if (r.reads && records_source(r.op)) {
