@@ -5,6 +5,7 @@
 
 #include "analysis/frame.h"
 #include "analysis/judge.h"
+#include "analysis/linearize_checkpoint.h"
 #include "analysis/linearize_clients.h"
 #include "analysis/linearize_task.h"
 #include "analysis/linearize_words.h"
@@ -47,12 +48,22 @@ class Linearize {
   linearize::ClientOptions client_options() const { return task_.client_options(options_.races); }
 
   void explore(const std::vector<Client>& clients) {
-    ClientPool pool({.program = task_.program,
-                     .sequential = task_.sequential,
-                     .declaration = task_.declaration,
-                     .options = client_options(),
-                     .jobs = jobs_or_all(options_.jobs)},
-                    clients);
+    ClientPool::Work work{.program = task_.program,
+                          .sequential = task_.sequential,
+                          .declaration = task_.declaration,
+                          .options = client_options(),
+                          .jobs = jobs_or_all(options_.jobs),
+                          .save_every = options_.checkpoint_every,
+                          .transport = options_.transport};
+    const smc::CheckpointKey key = checkpoint_key(options_, task_);
+    const bool leads = options_.transport == nullptr || options_.transport->rank() == 0;
+    if (leads && !options_.resume_file.empty()) work.known = read_clients(options_.resume_file, key);
+    if (!options_.checkpoint_file.empty())
+      work.save = [&](const DoneClients& fine) {
+        write_clients(options_.checkpoint_file, key, fine);
+        saved_ = true;
+      };
+    ClientPool pool(work, clients);
     pool.run(control_, [&](std::size_t i, const linearize::ClientResult& r, double seconds) {
       note(clients[i], r, seconds);
     });
@@ -142,6 +153,7 @@ class Linearize {
     else if (pool.finished_up_to() < clients.size())
       d.reasons.push_back(reason_of(unfinished_.value_or(ReachedLimit{}), Why::Interrupted));
     if (d.executions.bounded != 0) d.reasons.emplace_back(Why::LoopBound);
+    if (saved_ && control_.stopped()) d.reasons.push_back({Why::Resume, 0, options_.checkpoint_file});
     d.verdict = d.reasons.empty() ? Verdict::Safe : Verdict::Inconclusive;
   }
 
@@ -152,6 +164,7 @@ class Linearize {
   LinearizeTask task_;
   std::optional<ReachedLimit> unfinished_;
   double told_at_ = 0;
+  bool saved_ = false;
 };
 
 }  // namespace
