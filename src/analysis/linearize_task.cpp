@@ -12,7 +12,7 @@ using linearize::Client;
 
 // Classes of a client, after which its states are explored instead: of clients that retry, these are
 // far fewer (docs/linearize.md has figures).
-constexpr std::uint64_t kPatience = 50'000;
+constexpr std::uint64_t kPatience = 20'000;
 
 bool is_cxx(const std::string& file) { return !file.ends_with(".c") && !file.ends_with(".i"); }
 
