@@ -65,8 +65,7 @@ std::vector<finder::Fence> undescribed(const std::vector<report::Fence>& fences)
   return fences_of<finder::Fence>(fences);
 }
 
-std::string patch_text(const std::vector<finder::Fence>& all,
-                       const finder::RepairOptions& repair) {
+std::string patch_text(const std::vector<finder::Fence>& all, const finder::RepairOptions& repair) {
   const auto is_source = [](const finder::Fence& f) {
     const std::string extension = std::filesystem::path(f.file).extension().string();
     return extension == ".c" || extension == ".cc" || extension == ".cpp" || extension == ".h";

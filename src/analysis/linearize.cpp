@@ -57,7 +57,8 @@ class Linearize {
                           .transport = options_.transport};
     const smc::CheckpointKey key = checkpoint_key(options_, task_);
     const bool leads = options_.transport == nullptr || options_.transport->rank() == 0;
-    if (leads && !options_.resume_file.empty()) work.known = read_clients(options_.resume_file, key);
+    if (leads && !options_.resume_file.empty())
+      work.known = read_clients(options_.resume_file, key);
     if (!options_.checkpoint_file.empty())
       work.save = [&](const DoneClients& fine) {
         write_clients(options_.checkpoint_file, key, fine);
@@ -123,12 +124,13 @@ class Linearize {
     linearize::set_client(task_.program, task_.declaration, client);
     linearize::Specification specification(task_.sequential);
     linearize::Explanations explanations(specification, task_.criterion);
-    linearize::confirm(task_.program, task_.declaration, client, explanations, client_options(), violation);
+    linearize::confirm(task_.program, task_.declaration, client, explanations, client_options(),
+                       violation);
     document_.history =
         describe_history(task_.declaration, client, violation, specification, task_.criterion);
     if (!options_.test_file.empty()) write_test(client);
-    document_.errors.push_back(
-        describe_run(task_.program, task_.declaration, violation, task_.key.model, task_.criterion, options_.full));
+    document_.errors.push_back(describe_run(task_.program, task_.declaration, violation,
+                                            task_.key.model, task_.criterion, options_.full));
   }
 
   void write_test(const Client& client) {
@@ -143,7 +145,8 @@ class Linearize {
   void conclude(const std::vector<Client>& clients, const ClientPool& pool) {
     LinearizeDocument& d = document_;
     for (std::size_t k = 0; k < task_.ends.size(); ++k)
-      if (pool.finished_up_to() >= task_.ends[k]) d.covered_calls = static_cast<std::uint32_t>(k + 1);
+      if (pool.finished_up_to() >= task_.ends[k])
+        d.covered_calls = static_cast<std::uint32_t>(k + 1);
     if (!d.errors.empty()) {
       d.verdict = Verdict::Error;
       return;
@@ -153,7 +156,8 @@ class Linearize {
     else if (pool.finished_up_to() < clients.size())
       d.reasons.push_back(reason_of(unfinished_.value_or(ReachedLimit{}), Why::Interrupted));
     if (d.executions.bounded != 0) d.reasons.emplace_back(Why::LoopBound);
-    if (saved_ && control_.stopped()) d.reasons.push_back({Why::Resume, 0, options_.checkpoint_file});
+    if (saved_ && control_.stopped())
+      d.reasons.push_back({Why::Resume, 0, options_.checkpoint_file});
     d.verdict = d.reasons.empty() ? Verdict::Safe : Verdict::Inconclusive;
   }
 

@@ -15,7 +15,8 @@ smc::CheckpointKey checkpoint_key(const LinearizeOptions& options, const Lineari
     for (const char c : ir::print(*program)) hash.add(static_cast<unsigned char>(c));
   // Shown to the user where it differs, so in the words of the command line.
   std::string text = fmt::format(
-      "linearize, version {}, --model {}, --pso-rmw {}, --require {}, --threads {}, --operations {}, "
+      "linearize, version {}, --model {}, --pso-rmw {}, --require {}, --threads {}, --operations "
+      "{}, "
       "--unroll {}",
       version(), name(task.key.model.base), name(task.key.model.pso_rmw), name_of(task.criterion),
       options.threads, options.operations, task.key.unroll);

@@ -76,9 +76,9 @@ struct ClientPool::Shared {
   std::mutex mutex;
   std::condition_variable changed;
   std::size_t next = 0;
-  std::size_t last;             // clients from here on do not matter
-  DoneClients done = {};        // and not handed on yet
-  DoneClients fine = {};        // all of them, for checkpoints
+  std::size_t last;                      // clients from here on do not matter
+  DoneClients done = {};                 // and not handed on yet
+  DoneClients fine = {};                 // all of them, for checkpoints
   std::set<std::size_t> again = {};      // failed elsewhere
   std::deque<std::size_t> granted = {};  // by rank 0
   std::map<std::size_t, std::atomic<bool>*> running = {};

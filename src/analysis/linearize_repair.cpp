@@ -158,8 +158,8 @@ class StructureFinder : public finder::Finder {
     // The main thread makes the structure first.
     const auto first = std::ranges::find_if(
         replay.records, [](const memory::Record& r) { return r.step.thread.index() != 0; });
-    report_.counterexample = finder::Counterexample{
-        replay, static_cast<std::size_t>(first - replay.records.begin())};
+    report_.counterexample =
+        finder::Counterexample{replay, static_cast<std::size_t>(first - replay.records.begin())};
     const std::string client =
         "client " + linearize::text(task_.declaration, task_.clients[failed.client]);
     report_.failure = failed.violation

@@ -10,8 +10,8 @@ namespace {
 
 using linearize::Client;
 
-// Classes of a client, after which its states are explored instead: of clients that retry, these are
-// far fewer (docs/linearize.md has figures).
+// Classes of a client, after which its states are explored instead: of clients that retry, these
+// are far fewer (docs/linearize.md has figures).
 constexpr std::uint64_t kPatience = 20'000;
 
 bool is_cxx(const std::string& file) { return !file.ends_with(".c") && !file.ends_with(".i"); }
@@ -22,15 +22,14 @@ void check_bounds(const LinearizeOptions& o) {
   if (o.threads > linearize::kMaxClientThreads)
     throw UsageError(fmt::format("--threads {}: clients have up to {} threads", o.threads,
                                  linearize::kMaxClientThreads));
-  if (o.threads * o.operations > 16)
-    throw UsageError("clients have up to 16 operations in all");
+  if (o.threads * o.operations > 16) throw UsageError("clients have up to 16 operations in all");
 }
 
 void declare(const LinearizeOptions& options, LinearizeTask& task) {
   const std::string& file = options.program.files.at(0);
-  task.declaration = linearize::parse_declaration(frontend::preprocess(task.key.input), file,
-                                                  is_cxx(file),
-                                                  options.threads * options.operations);
+  task.declaration =
+      linearize::parse_declaration(frontend::preprocess(task.key.input), file, is_cxx(file),
+                                   options.threads * options.operations);
   const linearize::Declaration& d = task.declaration;
   if (!d.client.empty()) {
     const auto found = parse_name<linearize::Criterion>(d.client_criterion);
@@ -64,8 +63,8 @@ void add_clients(const LinearizeOptions& options, LinearizeTask& task) {
   }
   const std::uint32_t most = options.threads * options.operations;
   for (std::uint32_t calls = 1; calls <= most; ++calls) {
-    for (Client& c : linearize::clients_of_size(task.declaration,
-                                                {options.threads, options.operations}, calls))
+    for (Client& c :
+         linearize::clients_of_size(task.declaration, {options.threads, options.operations}, calls))
       task.clients.push_back(std::move(c));
     task.ends.push_back(task.clients.size());
   }

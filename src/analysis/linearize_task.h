@@ -15,8 +15,8 @@ struct LinearizeTask {
   ProgramKey key = {};
   linearize::Criterion criterion = linearize::Criterion::Linearizable;
   linearize::Declaration declaration = {};
-  ir::Program program = {};     // prepared as it was asked for
-  ir::Program sequential = {};  // the specification: one thread runs it
+  ir::Program program = {};                     // prepared as it was asked for
+  ir::Program sequential = {};                  // the specification: one thread runs it
   std::vector<linearize::Client> clients = {};  // smallest first
   std::vector<std::size_t> ends = {};           // by number of calls: clients up to that
 

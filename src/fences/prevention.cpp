@@ -139,8 +139,7 @@ ElementSet preventing(const memory::Replay& run, Model model,
 }
 
 ElementSet preventing(const ir::Program& program, const memory::Replay& run, Model model,
-                      StorePlaces& places, const Subject& subject,
-                      std::span<const Unseen> unseen) {
+                      StorePlaces& places, const Subject& subject, std::span<const Unseen> unseen) {
   Deeds deeds;
   std::map<ThreadId, std::size_t> waiting;  // stores in the buffer
   std::map<ThreadId, StorePlaces::Access> before;

@@ -21,7 +21,8 @@ class ClassRuns {
 
   // All pairs but those of which causes show that no run has them.
   Candidates candidates() const;
-  // Whether a run has at least this precedence, which has candidates only. The last one found is kept for `violation`.
+  // Whether a run has at least this precedence, which has candidates only. The last one found is
+  // kept for `violation`.
   bool possible(const Precedence& precedence);
   std::uint64_t questions() const { return questions_; }
 

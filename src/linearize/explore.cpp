@@ -159,8 +159,7 @@ ClientResult explore(const ir::Program& program, const Declaration& declaration,
   ClientOptions first = options;
   if (may_turn) first.max_executions = options.patience;
   try {
-    ClientResult result =
-        ByClasses(program, declaration, client, explanations, first).run();
+    ClientResult result = ByClasses(program, declaration, client, explanations, first).run();
     if (!may_turn || result.check.finished || result.violation || !result.check.errors.empty() ||
         result.check.unfinished.limit != Limit::MaxExecutions)
       return result;

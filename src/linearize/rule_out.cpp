@@ -93,7 +93,8 @@ class RuleOut {
     return !is_excluded(p) && is_interval_order(p);
   }
 
-  // Of two pairs (a, b) and (c, d), a ends before d begins, or c before b: operations are intervals.
+  // Of two pairs (a, b) and (c, d), a ends before d begins, or c before b: operations are
+  // intervals.
   bool is_interval_order(const Precedence& p) const {
     for (std::size_t b = 0; b < operations_.size(); ++b)
       for (std::size_t d = 0; d < b; ++d) {

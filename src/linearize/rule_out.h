@@ -1,11 +1,13 @@
-// Does a class of executions have a run whose history rules out all orders that explain its results?
+// Does a class of executions have a run whose history rules out all orders that explain its
+// results?
 //
 // A history is known by its pairs "a ended before b began". It rules out an order by having a pair
 // of it the other way round (for quiescent: a cut), which is a *way* to do so. A history that rules
 // out all orders is a hitting set: it has one way for each order. The search chooses ways one after
-// the other, always for the order that has the fewest left, and asks whether a run has all that were
-// chosen. Once a way was tried without a result, no run with it (and with what was chosen before)
-// rules out everything: what is tried after it may leave it out. So no set of ways is tried twice.
+// the other, always for the order that has the fewest left, and asks whether a run has all that
+// were chosen. Once a way was tried without a result, no run with it (and with what was chosen
+// before) rules out everything: what is tried after it may leave it out. So no set of ways is tried
+// twice.
 //
 // Most classes need no question. Of most pairs the class shows at once that none of its runs has
 // them: `candidates` are the others. If no set of candidates rules out all orders that is closed as
