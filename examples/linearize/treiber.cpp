@@ -22,7 +22,7 @@ struct Node {
 
 struct Stack {
   std::atomic<Node*> head{nullptr};
-  std::atomic<Node*> hazard[2] = {};
+  std::atomic<Node*> hazard[3] = {};
   std::atomic<int> users{0};
 #ifdef REUSE
   Node nodes[8] = {};
@@ -58,7 +58,7 @@ struct Stack {
 
   std::optional<int> pop() {
     static thread_local int slot = -1;
-    if (slot < 0) slot = users.fetch_add(1) % 2;
+    if (slot < 0) slot = users.fetch_add(1) % 3;
     for (;;) {
       Node* n = head.load();
       if (n == nullptr) return std::nullopt;

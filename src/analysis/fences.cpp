@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
 #include <memory>
 
 #include "analysis/assertions.h"
+#include "analysis/fences_words.h"
 #include "analysis/frame.h"
 #include "analysis/inputs.h"
+#include "analysis/linearize_repair.h"
 #include "analysis/prepare.h"
 #include "analysis/prevented.h"
 #include "base/error.h"
@@ -46,47 +47,6 @@ bool asserts(const gcl::Program& program) {
              return i.statement.kind == gcl::StatementKind::Assert;
            });
          });
-}
-
-FencesVerdict verdict_of(finder::Verdict verdict) {
-  switch (verdict) {
-    case finder::Verdict::NoFencesNeeded:
-      return FencesVerdict::NotNeeded;
-    case finder::Verdict::FencesNeeded:
-      return FencesVerdict::Needed;
-    case finder::Verdict::FailsUnderSc:
-      return FencesVerdict::FailsUnderSc;
-    case finder::Verdict::Undecided:
-      break;
-  }
-  return FencesVerdict::Undecided;
-}
-
-report::Fence fence_of(const finder::Fence& f) {
-  return {.full = f.kind == finder::FenceKind::Full,
-          .where = static_cast<report::FenceWhere>(f.where),
-          .thread = report::demangled(f.thread),
-          .after = f.after,
-          .place = {f.file, f.line, f.column},
-          .order = f.order};
-}
-
-finder::Fence fence_of(const report::Fence& f) {
-  return {.kind = f.full ? finder::FenceKind::Full : finder::FenceKind::StoreStore,
-          .where = static_cast<finder::FenceWhere>(f.where),
-          .thread = f.thread,
-          .after = f.after,
-          .file = f.place.file,
-          .line = f.place.line,
-          .column = f.place.column,
-          .order = f.order};
-}
-
-template <class To, class From>
-std::vector<To> fences_of(const std::vector<From>& all) {
-  std::vector<To> out;
-  for (const From& f : all) out.push_back(fence_of(f));
-  return out;
 }
 
 // Behaving as under sequential consistency is this, where assertions do not matter.
@@ -271,10 +231,10 @@ class Fences {
   void describe(const finder::Report& r, Criterion criterion) {
     FencesDocument& d = document_;
     d.verdict = verdict_of(r.verdict);
-    d.fences = fences_of<report::Fence>(r.fences);
+    d.fences = described(r.fences);
     d.minimal = r.minimal;
     for (const std::vector<finder::Fence>& set : r.all_minimal)
-      d.all_minimal_sets.push_back(fences_of<report::Fence>(set));
+      d.all_minimal_sets.push_back(described(set));
     d.all_complete = r.all_complete;
     d.proof = r.executions != 0                       ? report::Proof::Executions
               : options_.flatten || r.from_both_sides ? report::Proof::Abstractions
@@ -289,7 +249,7 @@ class Fences {
     d.buffer = r.buffer;
     d.failure = r.failure;
     add_reasons(r);
-    d.patch = diff(r.fences);
+    d.patch = patch_text(r.fences, options_.repair);
     if (r.counterexample) d.violations.push_back(violation(*r.counterexample));
     for (report::FencesViolation& v :
          prevented_runs(*subject_, r, criterion, machine_model(), control_))
@@ -322,21 +282,6 @@ class Fences {
     return v;
   }
 
-  // Empty if the program is not C or C++, or a fence cannot be written where it is needed:
-  // patched_files says why.
-  std::string diff(const std::vector<finder::Fence>& all) const {
-    const auto is_source = [](const finder::Fence& f) {
-      const std::string extension = std::filesystem::path(f.file).extension().string();
-      return extension == ".c" || extension == ".cc" || extension == ".cpp" || extension == ".h";
-    };
-    if (all.empty() || !std::ranges::all_of(all, is_source)) return {};
-    try {
-      return finder::make_patch(all, options_.repair).diff;
-    } catch (const InputError&) {
-      return {};
-    }
-  }
-
   const FencesOptions& options_;
   const Control& control_;
   const Model model_;
@@ -359,6 +304,8 @@ bool is_gcl(const Program& p) {
 }
 
 FencesDocument fences(const FencesOptions& options, const Control& control) {
+  if (!options.criterion && !is_gcl(options.program) && declares_structure(options.program))
+    return on_large_stack([&] { return repair_structure(options, control); });
   check_options(options, options.backend == Backend::Spin);
   return on_large_stack([&] { return Fences(options, control).run(); });
 }
@@ -371,7 +318,7 @@ std::string fences_reduction(const FencesOptions& options, ReductionFormat forma
 
 std::map<std::string, std::string> patched_files(const FencesDocument& document,
                                                  const finder::RepairOptions& repair) {
-  return finder::make_patch(fences_of<finder::Fence>(document.fences), repair).new_texts;
+  return finder::make_patch(undescribed(document.fences), repair).new_texts;
 }
 
 }  // namespace overtake::analysis

@@ -14,6 +14,7 @@
 #include "analysis/control.h"
 #include "analysis/program.h"
 #include "fences/choices.h"
+#include "linearize/history.h"
 
 namespace overtake::analysis {
 
@@ -37,6 +38,10 @@ struct FencesOptions {
   std::optional<std::uint32_t> flatten = {};  // by abstractions, exact for so many steps
   Backend backend = Backend::Explicit;        // Spin: its verdict must agree
   std::uint32_t jobs = 1;                     // threads; 0: as many as there are processors
+  // Of a file that declares a data structure (analysis/linearize_repair.h), if no criterion is set.
+  linearize::Criterion require = linearize::Criterion::Linearizable;
+  std::uint32_t client_threads = 2;
+  std::uint32_t client_operations = 2;
 };
 
 // Throws UsageError for options that do not go together.

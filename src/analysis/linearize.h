@@ -10,23 +10,30 @@
 // and why it covers all runs.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <string>
 
 #include "analysis/control.h"
 #include "analysis/program.h"
 #include "linearize/history.h"
+#include "scale/transport.h"
 
 namespace overtake::analysis {
 
 struct LinearizeOptions {
   Program program;
   linearize::Criterion criterion = linearize::Criterion::Linearizable;
-  std::uint32_t threads = 2;     // of a client, at most
-  std::uint32_t operations = 2;  // of a thread, at most
-  bool races = false;            // data races of C and C++ are errors
-  bool full = false;             // stories of executions have every step
-  std::string test_file = {};    // a client that fails is written there, for `check`
-  std::uint32_t jobs = 1;        // clients at one time; 0: as many as there are processors
+  std::uint32_t threads = 2;         // of a client, at most
+  std::uint32_t operations = 2;      // of a thread, at most
+  bool races = false;                // data races of C and C++ are errors
+  bool full = false;                 // stories of executions have every step
+  std::string test_file = {};        // a client that fails is written there, for `check`
+  std::uint32_t jobs = 1;            // clients at one time; 0: as many as there are processors
+  std::string checkpoint_file = {};  // clients that are done are written there now and then
+  std::chrono::milliseconds checkpoint_every{60'000};
+  std::string resume_file = {};           // a checkpoint to continue from
+  scale::Transport* transport = nullptr;  // other processes; none: it is alone
 };
 
 // Throws InputError (the input), UsageError (the options) or InternalError (a fault of ours).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <thread>
 #include <tuple>
 
 #include "base/error.h"
@@ -14,24 +15,28 @@
 namespace overtake::analysis {
 namespace {
 
-using fences::Criterion;
 using fences::Fence;
 using fences::Placement;
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kPatience{3};  // for all fences together
+constexpr std::chrono::seconds kPatienceForRuns{3};  // for all fences together
+constexpr std::chrono::milliseconds kPauseOfWatcher{5};
 constexpr std::uint64_t kMostExecutions = 5000;
 
 class RunFinder {
  public:
   RunFinder(const MemoryModel& model, const Control& control)
-      : model_(model), control_(control), deadline_(SteadyClock::now() + kPatience) {}
+      : model_(model), control_(control), deadline_(SteadyClock::now() + kPatienceForRuns) {
+    watcher_ = std::jthread([this](const std::stop_token& over) {
+      for (; !over.stop_requested(); std::this_thread::sleep_for(kPauseOfWatcher))
+        if (late()) stop_ = true;
+    });
+  }
 
   bool late() const { return control_.stopped() || SteadyClock::now() > deadline_; }
 
   std::optional<memory::Replay> failing(const ir::Program& program) {
     smc::CheckOptions o{.model = model_, .max_executions = kMostExecutions, .stop = &stop_};
-    o.progress = [this](const smc::CheckResult&) { stop_ = late(); };
     const smc::CheckResult found = smc::check(program, o);
     if (found.errors.empty()) return std::nullopt;
     const memory::FoundError& error = found.errors.front();
@@ -43,9 +48,10 @@ class RunFinder {
                                            monitor::FailedCas failed_cas) {
     monitor::CheckOptions o{.model = model_, .failed_cas = failed_cas, .stop = &stop_};
     o.progress = [this](const monitor::MonitorResult& r) {
-      stop_ = late() || !r.violations.empty();
+      if (!r.violations.empty()) stop_ = true;
     };
     const monitor::MonitorResult found = monitor::check(program, o);
+    stop_ = false;
     if (found.violations.empty()) return std::nullopt;
     return found.violations.front().replay;
   }
@@ -55,6 +61,7 @@ class RunFinder {
   const Control& control_;
   const SteadyClock::time_point deadline_;
   std::atomic<bool> stop_{false};
+  std::jthread watcher_;  // the last member: it uses the others
 };
 
 // The numbers of the fences that the placement stands for.
@@ -76,21 +83,22 @@ std::vector<std::uint64_t> numbers_of(const fences::Subject& subject, const Plac
 
 std::vector<report::FencesViolation> prevented_runs(const fences::Subject& subject,
                                                     const fences::Report& found,
-                                                    Criterion criterion, const MemoryModel& model,
+                                                    fences::Criterion criterion,
+                                                    const MemoryModel& model,
                                                     const Control& control) {
-  if (found.placements.size() < 2 || subject.wraps() || criterion == Criterion::Persistence)
+  if (found.placements.size() < 2 || subject.wraps() || criterion == fences::Criterion::Persistence)
     return {};
-  RunFinder seeker(model, control);
+  RunFinder finder(model, control);
   std::vector<report::FencesViolation> runs;
   for (const Placement& without : found.placements) {
-    if (seeker.late()) break;
+    if (finder.late()) break;
     std::vector<Placement> others = found.placements;
     std::erase_if(others, [&](const Placement& p) { return p.element() == without.element(); });
     try {
       const ir::Program program = subject.fenced(others);
       const std::optional<memory::Replay> replay =
-          criterion == Criterion::Safety ? seeker.failing(program)
-                                         : seeker.leaving_sc(program, subject.failed_cas());
+          criterion == fences::Criterion::Safety ? finder.failing(program)
+                                                 : finder.leaving_sc(program, subject.failed_cas());
       if (!replay || !replay->valid) continue;
       const std::string failure = found.failure.empty() ? "" : ": " + found.failure;
       runs.push_back({.message = "with all other fences, this can happen" + failure,

@@ -42,7 +42,10 @@ analysis::FencesOptions fences_options(const Settings& s) {
           .value_bits = s.value_bits,
           .flatten = s.flatten,
           .backend = s.backend,
-          .jobs = s.jobs};
+          .jobs = s.jobs,
+          .require = s.require,
+          .client_threads = s.client_threads,
+          .client_operations = s.client_operations};
 }
 
 // The fences as a patch, and into the files themselves.

@@ -90,6 +90,11 @@ ElementSet IrSubject::preventing(const ir::Program& fenced, const memory::Replay
   return fences::preventing(fenced, run, model, *places_, *this);
 }
 
+ElementSet IrSubject::preventing(const ir::Program& fenced, const memory::Replay& run, Model model,
+                                 std::span<const Unseen> unseen) const {
+  return fences::preventing(fenced, run, model, *places_, *this, unseen);
+}
+
 std::vector<std::function<Subject::Flat()>> IrSubject::flattened(
     std::uint32_t, const std::vector<Placement>&) const {
   throw InputError("only guarded commands can be flattened");

@@ -10,6 +10,7 @@
 
 #include "explicit/ir_automata.h"
 #include "fences/choices.h"
+#include "fences/prevention.h"
 #include "fences/subject.h"
 
 namespace overtake::fences {
@@ -45,6 +46,9 @@ class IrSubject : public Subject {
   ReachedLimit without_end(const explicit_state::Options&) const override { return {}; }
   ElementSet preventing(const ir::Program& fenced, const memory::Replay& run,
                         Model model) const override;
+  // The same of a run whose threads do something that memory does not see, too.
+  ElementSet preventing(const ir::Program& fenced, const memory::Replay& run, Model model,
+                        std::span<const Unseen> unseen) const;
   const ir::Program& program(Model) const override { return program_; }
 
  private:

@@ -139,11 +139,23 @@ ElementSet preventing(const memory::Replay& run, Model model,
 }
 
 ElementSet preventing(const ir::Program& program, const memory::Replay& run, Model model,
-                      StorePlaces& places, const Subject& subject) {
+                      StorePlaces& places, const Subject& subject, std::span<const Unseen> unseen) {
   Deeds deeds;
   std::map<ThreadId, std::size_t> waiting;  // stores in the buffer
   std::map<ThreadId, StorePlaces::Access> before;
+  std::size_t next_unseen = 0;
+  const auto do_unseen = [&](std::size_t now) {
+    for (; next_unseen < unseen.size() && unseen[next_unseen].before <= now; ++next_unseen) {
+      const ThreadId t = unseen[next_unseen].thread;
+      const auto it = before.find(t);
+      if (it == before.end()) continue;
+      const PositionId p = places.passed(program, it->second, nullptr);
+      if (p.valid()) deeds[t].back().passed.push_back(p);
+      deeds[t].push_back({.passed = {}, .buffers_full_before = waiting[t] != 0});
+    }
+  };
   for (std::size_t i = 0; i < run.records.size(); ++i) {
+    do_unseen(i);
     const memory::Record& r = run.records[i];
     const ThreadId t = r.step.thread;
     if (r.step.drain) {
@@ -165,6 +177,7 @@ ElementSet preventing(const ir::Program& program, const memory::Replay& run, Mod
     waiting[t] += buffered ? 1 : 0;
     before.insert_or_assign(t, std::move(now));
   }
+  do_unseen(run.records.size());
   return Judge(model, subject).run(deeds);
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "explicit/search.h"
 #include "explicit/store_places.h"
@@ -28,8 +29,14 @@ ElementSet preventing(
     const memory::Replay& run, Model model,
     const std::function<explicit_state::PositionId(const memory::Record&)>& position,
     const Subject& subject);
-// The same with the positions of a program of the IR.
+// Something that a thread does in a run and memory does not see: it returns from an operation, say.
+struct Unseen {
+  std::size_t before = 0;  // the number of the record
+  ThreadId thread;
+};
+// The same with the positions of a program of the IR. `unseen` is in the order of the run.
 ElementSet preventing(const ir::Program& program, const memory::Replay& run, Model model,
-                      explicit_state::StorePlaces& places, const Subject& subject);
+                      explicit_state::StorePlaces& places, const Subject& subject,
+                      std::span<const Unseen> unseen = {});
 
 }  // namespace overtake::fences

@@ -66,18 +66,35 @@ bool ClassRuns::refuted_by_causes(std::size_t a, std::size_t b) const {
   return explorer_.comes_before(second.thread, second.begin, first.thread, first.end - 1);
 }
 
+Candidates ClassRuns::candidates() const {
+  const Precedence fixed = fixed_order(operations_, Criterion::Linearizable);
+  Candidates pairs{};
+  for (std::size_t b = 0; b < operations_.size(); ++b)
+    for (std::size_t a = 0; a < operations_.size(); ++a) {
+      if (a == b || !returns_[a].valid() || !calls_[b].valid()) continue;
+      if ((fixed[a] & only(b)) == 0 && !refuted_by_causes(a, b)) pairs[b] |= only(a);
+    }
+  return pairs;
+}
+
 bool ClassRuns::possible(const Precedence& precedence) {
   execution_.order.resize(own_order_);
   for (std::size_t b = 0; b < operations_.size(); ++b)
-    for (std::size_t a = 0; a < operations_.size(); ++a) {
-      if ((precedence[b] & only(a)) == 0) continue;
-      if (!returns_[a].valid() || !calls_[b].valid() || refuted_by_causes(a, b)) return false;
-      execution_.order.emplace_back(returns_[a], calls_[b]);
-    }
+    for (std::size_t a = 0; a < operations_.size(); ++a)
+      if ((precedence[b] & only(a)) != 0 && !follows(precedence, a, b))
+        execution_.order.emplace_back(returns_[a], calls_[b]);
   ++questions_;
   if (!verifier_.realizable(execution_, model_)) return false;
   run_ = verifier_.witness();
   return true;
+}
+
+// The order of threads, or two other pairs, say so, too.
+bool ClassRuns::follows(const Precedence& p, std::size_t a, std::size_t b) const {
+  if (operations_[a].thread == operations_[b].thread) return true;
+  for (std::size_t c = 0; c < operations_.size(); ++c)
+    if ((p[b] & only(c)) != 0 && (p[c] & only(a)) != 0) return true;
+  return false;
 }
 
 bool ClassRuns::waits_in(std::size_t operation) const {

@@ -6,6 +6,7 @@
 
 #include "consistency/consistency.h"
 #include "linearize/explore.h"
+#include "linearize/rule_out.h"
 #include "smc/rf_explorer.h"
 
 namespace overtake::linearize {
@@ -18,7 +19,10 @@ class ClassRuns {
   void enter(const Declaration& declaration, const Client& client);
   const std::vector<Operation>& operations() const { return operations_; }
 
-  // Whether a run has at least this precedence. The last one found is kept for `violation`.
+  // All pairs but those of which causes show that no run has them.
+  Candidates candidates() const;
+  // Whether a run has at least this precedence, which has candidates only. The last one found is
+  // kept for `violation`.
   bool possible(const Precedence& precedence);
   std::uint64_t questions() const { return questions_; }
 
@@ -33,6 +37,7 @@ class ClassRuns {
   void read_operations(const Declaration& declaration, const Client& client);
   void add_marks();
   bool refuted_by_causes(std::size_t a, std::size_t b) const;
+  bool follows(const Precedence& p, std::size_t a, std::size_t b) const;
 
   const smc::RfExplorer& explorer_;
   const Model model_;

@@ -1,15 +1,28 @@
 #include "linearize/explanation.h"
 
 #include <algorithm>
-#include <set>
 
 namespace overtake::linearize {
 namespace {
 
 bool in_client(const Operation& o) { return o.section != 0 && o.section != kFinalSection; }
 
-// Sets of operations of threads that may all have ended before all others begin: a prefix of each
-// thread, all of it returned, not everything and not nothing.
+OperationSet returned_of(const std::vector<Operation>& operations) {
+  OperationSet set = 0;
+  for (std::size_t i = 0; i < operations.size(); ++i)
+    if (operations[i].returned) set |= only(i);
+  return set;
+}
+
+bool has_cut(const std::vector<Operation>& operations, const Precedence& p, OperationSet cut) {
+  const OperationSet late = outside(operations, cut);
+  for (std::size_t b = 0; b < operations.size(); ++b)
+    if ((late & only(b)) != 0 && (p[b] & cut) != cut) return false;
+  return true;
+}
+
+}  // namespace
+
 std::vector<OperationSet> cuts(const std::vector<Operation>& operations) {
   std::vector<OperationSet> sets{0};
   OperationSet all = 0;
@@ -32,18 +45,6 @@ std::vector<OperationSet> cuts(const std::vector<Operation>& operations) {
   return sets;
 }
 
-// The precedence of a cut.
-Precedence with_cut(const std::vector<Operation>& operations, Precedence p, OperationSet cut) {
-  for (std::size_t b = 0; b < operations.size(); ++b)
-    if (in_client(operations[b]) && operations[b].called && (cut & only(b)) == 0) p[b] |= cut;
-  return p;
-}
-
-bool has_cut(const std::vector<Operation>& operations, const Precedence& p, OperationSet cut) {
-  return with_cut(operations, p, cut) == p;
-}
-
-// Whether an operation outside of the cut comes before one of it.
 bool crosses(const std::vector<Operation>& operations, const LinearOrder& order, OperationSet cut) {
   bool outside = false;
   for (const std::uint8_t o : order) {
@@ -56,14 +57,12 @@ bool crosses(const std::vector<Operation>& operations, const LinearOrder& order,
   return false;
 }
 
-OperationSet returned_of(const std::vector<Operation>& operations) {
+OperationSet outside(const std::vector<Operation>& operations, OperationSet cut) {
   OperationSet set = 0;
-  for (std::size_t i = 0; i < operations.size(); ++i)
-    if (operations[i].returned) set |= only(i);
-  return set;
+  for (std::size_t b = 0; b < operations.size(); ++b)
+    if (in_client(operations[b]) && operations[b].called) set |= only(b);
+  return set & ~cut;
 }
-
-}  // namespace
 
 Precedence fixed_order(const std::vector<Operation>& operations, Criterion criterion) {
   Precedence before{};
@@ -154,55 +153,6 @@ bool rules_out(const std::vector<Operation>& operations, const Precedence& ended
     if ((ended_before[o] & later) != 0) return true;
   }
   return false;
-}
-
-std::vector<Precedence> ways_to_rule_out(const std::vector<Operation>& operations,
-                                         const Precedence& ended_before, const LinearOrder& order,
-                                         Criterion criterion) {
-  std::vector<Precedence> ways;
-  if (criterion == Criterion::Quiescent) {
-    for (const OperationSet cut : cuts(operations))
-      if (crosses(operations, order, cut)) ways.push_back(with_cut(operations, ended_before, cut));
-  } else if (criterion == Criterion::Linearizable) {
-    for (std::size_t i = 0; i < order.size(); ++i)
-      for (std::size_t k = i + 1; k < order.size(); ++k) {
-        // order[k] has ended before order[i] begins.
-        if (!operations[order[k]].returned) continue;
-        ways.push_back(ended_before);
-        ways.back()[order[i]] |= only(order[k]);
-      }
-  }
-  return ways;
-}
-
-namespace {
-
-struct RuleOut {
-  const std::vector<Operation>& operations;
-  const std::vector<LinearOrder>& orders;
-  const Criterion criterion;
-  const std::function<bool(const Precedence&)>& possible;
-  std::set<Precedence> tried = {};
-
-  // `p` is possible. Orders are ruled out one after the other: whatever history rules out all has
-  // one of the ways for the first that is left.
-  bool from(const Precedence& p) {
-    const auto left = std::ranges::find_if(
-        orders, [&](const LinearOrder& o) { return !rules_out(operations, p, o, criterion); });
-    if (left == orders.end()) return true;
-    for (const Precedence& more : ways_to_rule_out(operations, p, *left, criterion))
-      if (tried.insert(more).second && possible(more) && from(more)) return true;
-    return false;
-  }
-};
-
-}  // namespace
-
-bool can_rule_out_all(const std::vector<Operation>& operations,
-                      const std::vector<LinearOrder>& orders, Criterion criterion,
-                      const std::function<bool(const Precedence&)>& possible) {
-  if (orders.empty()) return possible({});
-  return RuleOut{operations, orders, criterion, possible}.from({});
 }
 
 }  // namespace overtake::linearize

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <vector>
 
@@ -49,16 +48,12 @@ Precedence fixed_order(const std::vector<Operation>& operations, Criterion crite
 bool rules_out(const std::vector<Operation>& operations, const Precedence& ended_before,
                const LinearOrder& order, Criterion criterion);
 
-// The least that histories must have in addition to `ended_before` to rule out the order.
-std::vector<Precedence> ways_to_rule_out(const std::vector<Operation>& operations,
-                                         const Precedence& ended_before, const LinearOrder& order,
-                                         Criterion criterion);
-
-// Whether a history exists that rules out all orders; `possible` says whether there is a run with
-// (at least) a given precedence, and is not asked about what implies a precedence that is not
-// possible. The last one that it called possible is that of the history.
-bool can_rule_out_all(const std::vector<Operation>& operations,
-                      const std::vector<LinearOrder>& orders, Criterion criterion,
-                      const std::function<bool(const Precedence&)>& possible);
+// Sets of operations of threads that may all have ended before all others begin: a prefix of each
+// thread, all of it returned, not everything and not nothing.
+std::vector<OperationSet> cuts(const std::vector<Operation>& operations);
+// Whether an operation outside of the cut comes before one of it in the order.
+bool crosses(const std::vector<Operation>& operations, const LinearOrder& order, OperationSet cut);
+// The operations of threads that have been called and are not in the cut.
+OperationSet outside(const std::vector<Operation>& operations, OperationSet cut);
 
 }  // namespace overtake::linearize

@@ -89,8 +89,8 @@ class ByClasses {
     const auto possible = [&](const Precedence& p) {
       return runs_->possible(p) && (!stuck || use_stuck_run());
     };
-    if (can_rule_out_all(runs_->operations(), explanations_.of(runs_->operations()),
-                         options_.criterion, possible))
+    if (ruled_out_.can_rule_out_all(runs_->operations(), explanations_.of(runs_->operations()),
+                                    options_.criterion, runs_->candidates(), possible))
       return true;
     return e.waiting && !e.bounded && declaration_.has_blocking() && waits_wrongly();
   }
@@ -105,7 +105,8 @@ class ByClasses {
       if (declaration_.operation_of(operations[w].call).blocking)
         orders = explanations_.of_waiting(operations, w);
       const auto stuck = [&](const Precedence& p) { return runs_->possible(p) && use_stuck_run(); };
-      if (!can_rule_out_all(operations, orders, options_.criterion, stuck)) continue;
+      if (!can_rule_out_all(operations, orders, options_.criterion, runs_->candidates(), stuck))
+        continue;
       waiting_ = w;
       return true;
     }
@@ -144,6 +145,7 @@ class ByClasses {
   ClientResult result_;
   smc::RfExplorer* explorer_ = nullptr;
   ClassRuns* runs_ = nullptr;
+  RuledOut ruled_out_;
   std::optional<std::uint32_t> waiting_;
 };
 
@@ -152,11 +154,18 @@ class ByClasses {
 ClientResult explore(const ir::Program& program, const Declaration& declaration,
                      const Client& client, Explanations& explanations,
                      const ClientOptions& options) {
+  // Races are looked for in classes only.
+  const bool may_turn = options.max_executions == 0 && options.patience != 0 && !options.races;
+  ClientOptions first = options;
+  if (may_turn) first.max_executions = options.patience;
   try {
-    return ByClasses(program, declaration, client, explanations, options).run();
+    ClientResult result = ByClasses(program, declaration, client, explanations, first).run();
+    if (!may_turn || result.check.finished || result.violation || !result.check.errors.empty() ||
+        result.check.unfinished.limit != Limit::MaxExecutions)
+      return result;
   } catch (const smc::NeedsExhaustive&) {
-    return explore_runs(program, declaration, client, explanations, options);
   }
+  return explore_runs(program, declaration, client, explanations, options);
 }
 
 }  // namespace overtake::linearize

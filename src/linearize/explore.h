@@ -8,7 +8,8 @@
 // that one of its runs has rules out all explaining orders (docs/linearize.md).
 //
 // What RF exploration does not know (accesses that overlap, atomic sections) is explored run by run
-// (runs.h).
+// (runs.h), and so are clients that turn out to have very many classes: threads that retry have a
+// class for each way in which they failed, and come back to the same states.
 #pragma once
 
 #include <atomic>
@@ -44,6 +45,8 @@ struct ClientOptions {
   Criterion criterion = Criterion::Linearizable;
   bool races = false;
   std::uint64_t max_executions = 0;
+  // Classes that are explored before the exploration turns to states (runs.h); 0: never.
+  std::uint64_t patience = 0;
   const std::atomic<bool>* stop = nullptr;
 };
 

@@ -20,6 +20,7 @@ struct Node {
   Machine machine;
   std::vector<std::uint32_t> done = {};                 // by thread: marks that have taken place
   std::vector<std::vector<std::uint32_t>> events = {};  // by thread: events before each mark
+  std::vector<std::uint64_t> hashes = {};               // by thread: of its state
   OperationSet called = 0;
   OperationSet ended = 0;
   Precedence ended_before{};
@@ -41,6 +42,7 @@ class Walk {
   ClientResult run() {
     Node root{Machine(executor_, {options_.model})};
     returns(root);
+    root.hashes[0] = root.machine.thread(ThreadId{std::size_t{0}}).hash();
     walk(root);
     result_.check.finished = !stopped_ && !result_.violation && result_.check.errors.empty();
     if (stopped_) result_.check.unfinished = {Limit::Stopped};
@@ -70,6 +72,7 @@ class Walk {
   void returns(Node& node) {
     node.done.resize(node.machine.thread_count());
     node.events.resize(node.machine.thread_count());
+    node.hashes.resize(node.machine.thread_count());
     for (std::size_t i = 0; i < node.machine.thread_count(); ++i) {
       const ThreadId t{i};
       if (!node.machine.exists(t)) continue;
@@ -95,6 +98,14 @@ class Walk {
     return node.done[t.index()] < node.machine.thread(t).marks().size();
   }
 
+  // The call at which the thread is has a return already: nothing is done in between.
+  bool at_stepless_call(const Node& node, ThreadId t) const {
+    const auto& marks = node.machine.thread(t).marks();
+    return std::any_of(marks.begin() + node.done[t.index()], marks.end(), [](const exec::Mark& m) {
+      return static_cast<MarkKind>(m.kind) == MarkKind::Return;
+    });
+  }
+
   void call(Node& node, ThreadId t) {
     const std::uint32_t o = *operation_of(node.machine, t, node.done[t.index()]);
     node.called |= only(o);
@@ -111,7 +122,7 @@ class Walk {
       const ThreadId t{i};
       if (!m.exists(t)) continue;
       h.add(m.names().identity(t));
-      h.add(m.thread(t).hash());
+      h.add(node.hashes[i]);
       h.add(node.done[i]);
       for (const memory::BufferEntry& e : m.buffer(t)) {
         h.add(std::uint64_t{e.object.value} << 32 | e.size);
@@ -140,32 +151,52 @@ class Walk {
     bool ended = true;
     for (std::size_t i = 0; i < node.machine.thread_count(); ++i) {
       const ThreadId t{i};
-      if (!node.machine.exists(t) || !at_call(node, t)) continue;
-      ended = false;
-      branch(node, [&](Node& next) { call(next, t); });
-    }
-    for (const Step& s : steps) {
-      if (!s.drain && at_call(node, s.thread)) continue;
+      if (!node.machine.exists(t) || !at_call(node, t) || !at_stepless_call(node, t)) continue;
       ended = false;
       branch(node, [&](Node& next) {
+        call(next, t);
+        return true;
+      });
+    }
+    for (const Step& s : steps) {
+      const bool calls = !s.drain && at_call(node, s.thread);
+      if (calls && at_stepless_call(node, s.thread)) continue;
+      ended = false;
+      branch(node, [&](Node& next) {
+        if (calls) call(next, s.thread);
         next.machine.learn(names_);
-        next.machine.execute(s);
+        const memory::Happened happened = next.machine.execute(s);
         if (next.machine.names().size() > names_.size()) names_ = next.machine.names();
         schedule_.push_back(s);
         moments_.push_back({});
         returns(next);
+        next.hashes[s.thread.index()] = next.machine.thread(s.thread).hash();
+        if (happened.spawned.valid())
+          next.hashes[happened.spawned.index()] = next.machine.thread(happened.spawned).hash();
+        return true;
       });
     }
-    if (ended) finish(node);
+    if (ended)
+      branch(node, [&](Node& next) {
+        finish_with_calls(next);
+        return false;
+      });
   }
 
+  // Calls of threads that never went on come last.
+  void finish_with_calls(Node& node) {
+    for (std::size_t i = 0; i < node.machine.thread_count(); ++i)
+      if (node.machine.exists(ThreadId{i}) && at_call(node, ThreadId{i})) call(node, ThreadId{i});
+    finish(node);
+  }
+
+  // `change` says whether to go on from there.
   template <class Change>
   void branch(const Node& node, const Change& change) {
     const std::size_t moments = moments_.size();
     const std::size_t steps = schedule_.size();
     Node next = node;
-    change(next);
-    walk(next);
+    if (change(next)) walk(next);
     if (over()) return;  // what was found keeps its run
     moments_.resize(moments);
     schedule_.resize(steps);

@@ -3,9 +3,11 @@
 messages, parallel runs."""
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 OVERTAKE = sys.argv.pop(1)
@@ -54,6 +56,49 @@ class Command(unittest.TestCase):
         self.assertEqual(result["verdict"], "inconclusive")
         self.assertGreater(result["covered_calls"], 0)
         self.assertLess(len(result["clients"]), result["all_clients"])
+
+    def numbers(self, done):
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        result = json.loads(done.stdout)
+        return [(c["client"], c["executions"]) for c in result["clients"]], result["executions"], result["questions"]
+
+    def test_a_run_that_was_killed_continues_from_its_checkpoint(self):
+        file = self.folder / "clients"
+        command = ["linearize", str(ROOT / "examples/linearize/ms_queue.cpp"), "--model", "sc", "--operations", "3", "--json"]
+        run = subprocess.Popen([OVERTAKE, *command, "--checkpoint", str(file), "--checkpoint-every", "100ms"],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not file.exists() and run.poll() is None:
+            time.sleep(0.02)
+        run.kill()
+        run.wait()
+        self.assertTrue(file.exists())
+        resumed = self.numbers(overtake(*command, "--resume", file))
+        self.assertEqual(resumed, self.numbers(overtake(*command)))
+        other = overtake(*command, "--require", "sequential", "--resume", file)
+        self.assertEqual(other.returncode, 2)
+        self.assertIn("--require linearizable", other.stderr)
+
+    def test_a_run_that_is_stopped_says_how_to_continue(self):
+        file = self.folder / "clients"
+        done = overtake("linearize", ROOT / "examples/linearize/ms_queue.cpp", "--threads", 3, "--operations", 3,
+                        "--model", "sc", "--timeout", "3s", "--checkpoint", file)
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertIn(f"--resume {file}", done.stdout)
+        self.assertTrue(file.exists())
+
+    @unittest.skipUnless(shutil.which("mpirun") and (pathlib.Path(OVERTAKE).parent / "libovertake_mpi.so").exists(),
+                         "no MPI")
+    def test_processes_share_the_clients(self):
+        def processes(*words):
+            return subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3", OVERTAKE,
+                                   words[0], "--jobs", "1", *map(str, words[1:])], capture_output=True, text=True)
+        snapshot = ["linearize", ROOT / "tests/linearize/structures/sum.cpp", "--model", "sc", "--json"]
+        self.assertEqual(self.numbers(processes(*snapshot)), self.numbers(overtake(*snapshot)))
+        torn = ROOT / "tests/linearize/structures/flags.c"
+        failed = processes("linearize", torn, "--model", "sc", "--json", "--", "-DTORN")
+        self.assertEqual(failed.returncode, 10, failed.stderr)
+        alone = overtake("linearize", torn, "--model", "sc", "--json", "--", "-DTORN")
+        self.assertEqual(json.loads(failed.stdout)["history"]["client"], json.loads(alone.stdout)["history"]["client"])
 
     def test_what_is_wrong_with_a_declaration_is_said_with_its_line(self):
         none = self.write("none.cpp", "struct S {};\n")

@@ -42,7 +42,12 @@ void compare(std::uint64_t seed, Counts (&counts)[3]) {
           explore(program, s.declaration, s.client, explanations, options);
       const ClientResult by_runs =
           explore_runs(program, s.declaration, s.client, explanations, options);
+      ClientOptions impatient = options;
+      impatient.patience = 1;
+      const ClientResult turned =
+          explore(program, s.declaration, s.client, explanations, impatient);
       ASSERT_FALSE(by_classes.run_by_run);
+      ASSERT_EQ(turned.violation.has_value(), expected);
       ASSERT_EQ(by_classes.violation.has_value(), expected);
       ASSERT_EQ(by_runs.violation.has_value(), expected);
       if (expected) {

@@ -1,0 +1,23 @@
+// ck_ring of Concurrency Kit: many producers and consumers.
+// library: libck-dev
+// expect --model sc: linearizable
+// expect --model tso: not-linearizable
+// expect --model pso: not-linearizable
+#include <overtake/linearize.h>
+
+#include <ck_ring.h>
+
+struct ring {
+  ck_ring_t ring;
+  ck_ring_buffer_t slots[4];
+};
+
+static void make(struct ring *r) { ck_ring_init(&r->ring, 4); }
+static _Bool push(struct ring *r, long v) { return ck_ring_enqueue_mpmc(&r->ring, r->slots, (void *)v); }
+static long pop(struct ring *r) {
+  void *v;
+  return ck_ring_dequeue_mpmc(&r->ring, r->slots, &v) ? (long)v : 0;
+}
+
+OVERTAKE_LINEARIZABLE(struct ring, push(1, 2), pop());
+OVERTAKE_MAKE(make);
