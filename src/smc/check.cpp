@@ -95,7 +95,8 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
     if (options.races || options.on_instance) return explore(Equivalence::RfSpinning, nullptr);
     try {
       return explore(Equivalence::RfWaiting, nullptr);
-    } catch (const NeedsExhaustive&) {
+    } catch (const NeedsExhaustive& needs) {
+      if (needs.merge_states) throw;
       return explore(Equivalence::RfSpinning, nullptr);
     }
   };
@@ -109,6 +110,7 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
       try {
         return *explore(Equivalence::Rvf, nullptr);
       } catch (const NeedsExhaustive& needs) {
+        if (needs.merge_states) throw;
         rf_because = needs.construct;
         next = Equivalence::Rf;
       }
@@ -120,7 +122,7 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
     }
   } catch (const NeedsExhaustive& needs) {
     exhaustive_because = needs.construct;
-    next = Equivalence::Exhaustive;
+    next = needs.merge_states ? Equivalence::States : Equivalence::Exhaustive;
   }
   // Who did not ask for each class gets a verdict.
   CheckResult result;

@@ -36,6 +36,8 @@ namespace overtake::smc {
 struct NeedsExhaustive {
   const char* construct;
   ir::SourceId source;
+  bool merge_states =
+      false;  // there are many executions: a verdict is worth more than their number
 };
 
 // Thrown inside an RF exploration when a thread waits in a loop: exploration by causal maps knows

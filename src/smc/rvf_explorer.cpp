@@ -9,6 +9,12 @@ namespace overtake::smc {
 
 using exec::Status;
 
+namespace {
+
+constexpr std::uint64_t kManyWithSections = 20'000;
+
+}  // namespace
+
 RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
                          CheckResult& result, Groups groups)
     : Run(executor, options, result, Reads::Value), statistics_(result.statistics), by_(groups) {}
@@ -82,6 +88,9 @@ void RvfExplorer::run() {
 // does not have. A node without reads is a maximal execution.
 bool RvfExplorer::enter(std::uint32_t first_new) {
   if (interrupted()) return false;
+  // Programs whose threads do nothing but sections have few states and many classes.
+  if (sections_ && executions() + result_.executions.redundant > kManyWithSections)
+    throw NeedsExhaustive{"atomic sections", {}, true};
   if (!extend()) return false;
   if (impossible_) return true;
   if (depth_ > 0 && was_cut_short(nodes_[depth_ - 1])) {
