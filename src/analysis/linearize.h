@@ -17,7 +17,10 @@
 #include "analysis/control.h"
 #include "analysis/program.h"
 #include "linearize/history.h"
-#include "scale/transport.h"
+
+namespace overtake::scale {
+class Transport;
+}
 
 namespace overtake::analysis {
 

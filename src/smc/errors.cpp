@@ -32,8 +32,10 @@ bool ErrorCollector::count_again(const exec::Error& error, const exec::Thread& t
     FoundError& e = result_.errors[i];
     if (e.error.kind != error.kind || e.place != place) continue;
     const std::uint64_t now = total(result_.executions);
-    if (seen_[i] != now) ++e.executions;
-    seen_[i] = now;
+    if (counts_ && seen_[i] != now) {
+      ++e.executions;
+      seen_[i] = now;
+    }
     return true;
   }
   return false;
@@ -51,8 +53,9 @@ void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, T
                   [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });
   if (!replayed.valid || !(found || (replayed.error && replayed.error->kind == error.kind)))
     throw InternalError("a counterexample does not replay: " + replayed.invalid_reason);
-  result_.errors.push_back({error, id, schedule, names, 1, place_of(error, thread)});
-  seen_.push_back(total(result_.executions));
+  result_.errors.push_back(
+      {error, id, schedule, names, counts_ ? 1u : 0u, place_of(error, thread)});
+  seen_.push_back(counts_ ? total(result_.executions) : kNever);
 }
 
 void ErrorCollector::count(Ending ending, std::uint64_t executions) {

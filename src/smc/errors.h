@@ -23,6 +23,8 @@ class ErrorCollector {
   void add(const exec::Error& error, const exec::Thread& thread, ThreadId id,
            const memory::Schedule& schedule, const memory::ThreadNames& names);
   void note_bounded(ir::SourceId loop);
+  // Whether what is found now is found in an execution. If not, it is an error in no execution yet.
+  void set_counts(bool counts) { counts_ = counts; }
 
  private:
   ir::SourceId place_of(const exec::Error& error, const exec::Thread& thread) const;
@@ -30,7 +32,9 @@ class ErrorCollector {
   const exec::Executor& executor_;
   const CheckOptions& options_;
   CheckResult& result_;
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   std::vector<std::uint64_t> seen_;  // by error: the number of the last execution with it
+  bool counts_ = true;
 };
 
 // An access that may come after the end of its object's life.

@@ -42,17 +42,6 @@ exec::Resolution Run::object_at(Address address, std::uint64_t size) const {
       address, size);
 }
 
-SlotId Run::accessed(Position p) const {
-  const TraceEvent& e = trace_[p];
-  const Op& op = op_of(p);
-  const bool access = e.reads() || e.writes() || op.kind == OpKind::Sync;
-  if (!access || e.failed) return SlotId::none();
-  // A thread that was let go does not look at the object again.
-  const bool was_woken = is_sync(op, SyncOp::CondCancel) && !e.writes();
-  if (was_woken || exec::only_waits(op)) return SlotId::none();
-  return locations_[e.location].object;
-}
-
 Run::Resolved Run::resolve(ThreadId t, const Op& op) {
   const exec::Resolution r = object_at(op.address, op.size);
   Resolved out;
@@ -90,21 +79,6 @@ Run::Resolved Run::resolve_next(ThreadId t) {
   const Resolved r = resolve(t, op);
   if (r.ok && mixed_objects_.empty() && !is_thread_object(op.address)) location = r.location;
   return r;
-}
-
-// Whether the object's life is over for t: in τ or, if the order of τ means nothing, for certain.
-bool Run::has_ended(ThreadId t, SlotId object) const {
-  if (!times_ended_.contains(object.value)) return false;
-  return std::any_of(ended_.begin(), ended_.end(), [&](const auto& o) {
-    if (o.first != object) return false;
-    return reads_ == Reads::From ||
-           (trace_.last(t) != kInitial && trace_.before(o.second, trace_.last(t)));
-  });
-}
-
-void Run::end_life(SlotId object, Position end) {
-  ended_.emplace_back(object, end);
-  ++times_ended_[object.value];
 }
 
 exec::Value Run::value_at(std::uint32_t location, Position write) const {

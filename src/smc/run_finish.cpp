@@ -127,43 +127,6 @@ std::optional<CheckResult::Repeated> Run::most_repeated() const {
   return most;
 }
 
-// Whether an access and the end of its object's life come in either order, both among the causes of
-// `last` or of `end` (both kInitial: anywhere). Then the witness may have them in another order
-// than τ. That is a use after free, which check_frees reports.
-bool Run::lives_race(Position last, Position end) const {
-  return std::ranges::any_of(life_races(), [&](const LifeRace& r) {
-    return is_cause(r.end, last, end) && is_cause(r.access, last, end);
-  });
-}
-
-// One look at each event: an execution may free thousands of objects.
-std::vector<Run::LifeRace> Run::life_races(Position begin) const {
-  std::vector<LifeRace> out;
-  if (ended_.empty()) return out;
-  std::vector<std::pair<SlotId, std::size_t>> ends;  // by object: indices of ended_
-  bool new_end = false;
-  for (std::size_t i = 0; i < ended_.size(); ++i) {
-    ends.emplace_back(ended_[i].first, i);
-    new_end |= ended_[i].second >= begin;
-  }
-  std::ranges::sort(ends);
-  std::vector<std::pair<std::size_t, Position>> races;
-  for (Position p = new_end ? 0 : begin; p < trace_.size(); ++p) {
-    const SlotId object = accessed(p);
-    if (object == SlotId::none()) continue;
-    const auto of_object =
-        std::ranges::equal_range(ends, object, {}, [](const auto& e) { return e.first; });
-    for (const auto& [slot, i] : of_object) {
-      const Position end = ended_[i].second;
-      if ((end >= begin || p >= begin) && !trace_.before(p, end) && !trace_.before(end, p))
-        races.emplace_back(i, p);
-    }
-  }
-  std::ranges::sort(races);
-  for (const auto& [i, p] : races) out.push_back({ended_[i].first, ended_[i].second, p});
-  return out;
-}
-
 bool Run::is_cause(Position p, Position last, Position end) const {
   return (last == kInitial && end == kInitial) || (last != kInitial && trace_.before(p, last)) ||
          (end != kInitial && trace_.before(p, end));

@@ -46,8 +46,10 @@ bool only_writes(const Op& op) {
 bool RvfExplorer::is_blind(ThreadId t) {
   std::uint32_t& known = threads_[t.index()].location(trace_.length(t));
   if (known != ThreadStates::kUnknown) return known != 0;
+  constexpr std::uint32_t kLongSection = 10'000;
   exec::Thread ahead = thread(t);
-  while (ahead.ready() && only_writes(ahead.next())) executor_.resume(ahead, {});
+  for (std::uint32_t i = 0; i < kLongSection && ahead.ready() && only_writes(ahead.next()); ++i)
+    executor_.resume(ahead, {});
   known = ahead.ready() && ahead.next().kind == OpKind::AtomicEnd ? 1 : 0;
   return known != 0;
 }
@@ -182,11 +184,13 @@ bool RvfExplorer::was_cut_short(const Node& parent) {
 // Only sections are left to be entered, and perhaps none of them can ever come to its end: then no
 // execution lies below, and yet what has gone wrong so far has.
 void RvfExplorer::judge_before_sections() {
-  if (!judge_lifetimes()) return;
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
+  errors_.set_counts(false);
+  const bool may_fail = judge_lifetimes();
+  for (std::size_t i = 0; i < threads_.size() && may_fail; ++i) {
     const ThreadId t{i};
     if (started(t) && thread(t).status() == Status::Failed) report(thread(t).error(), t, {});
   }
+  errors_.set_counts(true);
 }
 
 bool RvfExplorer::in_or_at_section(const Node& node) const {

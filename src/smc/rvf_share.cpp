@@ -145,6 +145,7 @@ bool RvfExplorer::resume(const WorkItem& item) {
   note_last_writes();
   for (auto& nodes : mutated_) nodes.clear();
   depth_ = 0;
+  unsettled_ = false;  // the last item may have been left in the middle
   WordReader in(item.words);
   const std::uint32_t nodes = in.get_count();
   base_ = in.get();
