@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <compare>
 
+#include "analysis/fewest_switches.h"
+
 namespace overtake::analysis {
 namespace {
 
@@ -13,8 +15,8 @@ using memory::Schedule;
 struct Cost {
   std::size_t steps = 0;
   std::size_t overtakings = 0;  // reads that overtook a store: what has to be understood
-  std::size_t delays = 0;       // for how many steps stores lie in buffers, all together
   std::size_t switches = 0;
+  std::size_t delays = 0;  // for how many steps stores lie in buffers, all together
   friend auto operator<=>(const Cost&, const Cost&) = default;
 };
 
@@ -22,8 +24,9 @@ class Shortener {
  public:
   using Run = std::function<Replay(const Schedule&)>;
 
-  Shortener(const Schedule& schedule, const Run& run, const ShortenOptions& options)
-      : run_(run), steps_left_(options.steps), best_(schedule) {
+  Shortener(const ir::Program& program, const Schedule& schedule, const Run& run,
+            const ShortenOptions& options)
+      : program_(program), run_(run), steps_left_(options.steps), best_(schedule) {
     replay_ = run_(best_);
     original_ = replay_.error;
     thread_ = replay_.error_thread;
@@ -38,7 +41,9 @@ class Shortener {
       better = drop_steps();
       better |= drain_early();
       better |= run_on();
+      better |= accept(fewest_switches(program_, replay_));
     }
+    accept(fewest_switches(program_, replay_), Ties::Taken);  // statements in one piece
     return std::move(best_);
   }
 
@@ -67,12 +72,14 @@ class Shortener {
            replay.error_thread == thread_;
   }
 
-  bool accept(Schedule candidate) {
+  enum class Ties : std::uint8_t { Refused, Taken };
+
+  bool accept(Schedule candidate, Ties ties = Ties::Refused) {
     Replay replay = run_(candidate);
     steps_left_ -= std::min<std::uint64_t>(steps_left_, replay.records.size() + 1);
     if (!fails_alike(replay)) return false;
     const Cost c = cost(candidate, replay);
-    if (!(c < cost_)) return false;
+    if (ties == Ties::Taken ? cost_ < c : cost_ <= c) return false;
     best_ = std::move(candidate);
     replay_ = std::move(replay);
     cost_ = c;
@@ -210,6 +217,7 @@ class Shortener {
     return accept(std::move(candidate));
   }
 
+  const ir::Program& program_;
   const Run& run_;
   std::uint64_t steps_left_;
   Schedule best_;
@@ -222,9 +230,9 @@ class Shortener {
 
 }  // namespace
 
-Schedule shorten(const Schedule& schedule, const std::function<Replay(const Schedule&)>& run,
-                 const ShortenOptions& options) {
-  return Shortener(schedule, run, options).run();
+Schedule shorten(const ir::Program& program, const Schedule& schedule,
+                 const std::function<Replay(const Schedule&)>& run, const ShortenOptions& options) {
+  return Shortener(program, schedule, run, options).run();
 }
 
 }  // namespace overtake::analysis

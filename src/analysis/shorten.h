@@ -2,7 +2,8 @@
 // notices, and fewer context switches.
 //
 // Explorations hand out whatever schedule they happened to be at. A greedy search tries to leave
-// steps out, to let stores reach memory at once, and to let threads run on; each candidate is
+// steps out, to let stores reach memory at once, and to let threads run on; then the steps that are
+// left are put into an order with the fewest switches (fewest_switches.h). Each candidate is
 // replayed on the machine and taken only if it fails in the same way and is better. The result is a
 // counterexample in its own right, judged like every other.
 #pragma once
@@ -21,7 +22,7 @@ struct ShortenOptions {
 };
 
 // `run` replays a schedule. `schedule` must be valid and fail; so is and does the result.
-memory::Schedule shorten(const memory::Schedule& schedule,
+memory::Schedule shorten(const ir::Program& program, const memory::Schedule& schedule,
                          const std::function<memory::Replay(const memory::Schedule&)>& run,
                          const ShortenOptions& options = {});
 
