@@ -8,8 +8,8 @@ atomic_int noise, x, y;
 int seen[2];
 
 static void *first(void *unused) {
-  atomic_store_explicit(&noise, 1, memory_order_relaxed);
   atomic_store_explicit(&x, 1, memory_order_relaxed);
+  atomic_store_explicit(&noise, 1, memory_order_relaxed);
   seen[0] = atomic_load_explicit(&y, memory_order_relaxed);
   return unused;
 }
