@@ -37,33 +37,32 @@ LongRun how(const Settings& s, const scale::Transport* transport) {
 int check_command(const Settings& s) {
   scale::Transport* transport = other_machines();
   analysis::CheckOptions options{.program = s.program(),
-                                       .equivalence = s.equivalence,
-                                       .rvf = s.rvf,
-                                       .hunt_for = s.hunt_for,
-                                       .seed = s.seed.value_or(1),
-                                       .races = s.races,
-                                       .all_errors = s.all_errors,
-                                       .accept_bounds = s.accept_bounds,
-                                       .ignored = s.ignored,
-                                       .preemption_bound = s.preemption_bound,
-                                       .max_executions = s.max_executions,
-                                       .jobs = s.jobs,
-                                       .verify = s.verify,
-                                       .statistics = s.stats,
-                                       .full = s.full,
-                                       .show_output = s.show_output,
-                                       .schedules = schedules(s),
-                                       .checkpoint_file = s.checkpoint_file,
-                                       .checkpoint_every = s.checkpoint_every,
-                                       .resume_file = s.resume_file,
-                                       .instances_folder = s.instances_folder,
-                                       .transport = transport};
+                                 .equivalence = s.equivalence,
+                                 .rvf = s.rvf,
+                                 .hunt_for = s.hunt_for,
+                                 .seed = s.seed.value_or(1),
+                                 .races = s.races,
+                                 .all_errors = s.all_errors,
+                                 .accept_bounds = s.accept_bounds,
+                                 .ignored = s.ignored,
+                                 .preemption_bound = s.preemption_bound,
+                                 .max_executions = s.max_executions,
+                                 .jobs = s.jobs,
+                                 .verify = s.verify,
+                                 .statistics = s.stats,
+                                 .full = s.full,
+                                 .show_output = s.show_output,
+                                 .schedules = schedules(s),
+                                 .checkpoint_file = s.checkpoint_file,
+                                 .checkpoint_every = s.checkpoint_every,
+                                 .resume_file = s.resume_file,
+                                 .instances_folder = s.instances_folder,
+                                 .transport = transport};
   if (s.timeout) options.deepen_for = {};  // until then
-  return long_run(
-      s, how(s, transport), [&](const analysis::Control& control) -> report::Document {
-        if (!s.several.empty()) return analysis::check_models(options, s.several, control);
-        return analysis::check(options, control);
-      });
+  return long_run(s, how(s, transport), [&](const analysis::Control& control) -> report::Document {
+    if (!s.several.empty()) return analysis::check_models(options, s.several, control);
+    return analysis::check(options, control);
+  });
 }
 
 }  // namespace overtake::cli

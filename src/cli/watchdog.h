@@ -29,8 +29,8 @@ struct WatchdogLimits {
   bool terminate_at_once = false;  // SIGTERM: there is no time to wait for the work to stop
 };
 
-// The signals that a Watchdog waits for. Threads that are started before it must not take them: they are
-// to be blocked before.
+// The signals that a Watchdog waits for. Threads that are started before it must not take them:
+// they are to be blocked before.
 sigset_t watched_signals();
 
 class Watchdog {

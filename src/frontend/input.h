@@ -15,8 +15,8 @@ struct Input {
   // what they use. Empty: none.
   std::string compile_database;
   std::string entry = "main";
-  int optimize = 0;          // 0: as written; 1..3: what the optimizer emits
-  std::string format;        // "litmus", "gcl", "trencher"; empty: by the files' names
+  int optimize = 0;    // 0: as written; 1..3: what the optimizer emits
+  std::string format;  // "litmus", "gcl", "trencher"; empty: by the files' names
   // Compiled as if it stood at the end of the first file (C and C++).
   std::string appended;
   std::string cache_folder;  // of compiled modules (frontend/clang/module_cache.h); empty: none

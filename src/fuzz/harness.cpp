@@ -19,7 +19,8 @@ Sketch sketch_of(std::uint64_t seed, std::optional<Profile> profile,
 
 std::optional<std::string> difference(const Property& property, const Sketch& sketch,
                                       std::uint64_t seed) {
-  if (!property.check && !property.seeded_check) return std::nullopt;  // it says nothing of sketches
+  if (!property.check && !property.seeded_check)
+    return std::nullopt;  // it says nothing of sketches
   try {
     return property.seeded_check ? property.seeded_check(sketch, seed) : property.check(sketch);
   } catch (const std::exception& e) {

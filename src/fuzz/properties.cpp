@@ -8,12 +8,12 @@
 #include <variant>
 
 #include "fuzz/c_property.h"
-#include "fuzz/sharing_properties.h"
 #include "fuzz/engine_run.h"
 #include "fuzz/exploration_properties.h"
 #include "fuzz/monitor_properties.h"
 #include "fuzz/naive.h"
 #include "fuzz/native_property.h"
+#include "fuzz/sharing_properties.h"
 #include "fuzz/to_ir.h"
 #include "fuzz/wait_properties.h"
 #include "ir/errors.h"
@@ -39,8 +39,7 @@ Verdict under(MachineName machine, Verdict verdict) {
 }
 
 NaiveResult naive(const Sketch& sketch, MachineName machine, bool classes = false) {
-  NaiveResult result = naive_outcomes(
-      sketch, {.model = machine, .classes = classes});
+  NaiveResult result = naive_outcomes(sketch, {.model = machine, .classes = classes});
   if (!result.finished) throw PassedOver{};
   return result;
 }

@@ -101,8 +101,8 @@ std::vector<Property> wait_properties(std::vector<MachineName> machines) {
       // In memory, a variable is a part of the state even when its value is not needed any more.
       {"wait-classes",
        "as many complete classes are visited as there are, rounds without effect aside",
-       [=](const Sketch& s) { return keeps_objects(s) && !has_variables_in_loops(s); }, under_all(check_wait_classes),
-       profiles}};
+       [=](const Sketch& s) { return keeps_objects(s) && !has_variables_in_loops(s); },
+       under_all(check_wait_classes), profiles}};
 }
 
 }  // namespace overtake::fuzz

@@ -89,9 +89,9 @@ class LoopBounder {
     for (; at.valid(); at = program_.sources[at.index()].inlined_at) {
       const Source& s = program_.sources[at.index()];
       const std::string_view file = program_.files[s.file.index()].path;
-      const bool ends = file.ends_with(one.file) &&
-                        (file.size() == one.file.size() ||
-                         file[file.size() - one.file.size() - 1] == '/');
+      const bool ends =
+          file.ends_with(one.file) &&
+          (file.size() == one.file.size() || file[file.size() - one.file.size() - 1] == '/');
       if (s.line == one.line && ends) return true;
     }
     return false;

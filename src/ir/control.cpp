@@ -1,5 +1,5 @@
-// Post-dominators by the iterative algorithm of Cooper, Harvey and Kennedy on the reversed graph, whose
-// root is a virtual block that every way out leads to.
+// Post-dominators by the iterative algorithm of Cooper, Harvey and Kennedy on the reversed graph,
+// whose root is a virtual block that every way out leads to.
 #include "ir/control.h"
 
 #include <algorithm>
@@ -88,8 +88,8 @@ class PostDominators {
 
 }  // namespace
 
-// A block depends on a branch if it post-dominates one of its successors, but not the branch: these are
-// the blocks on the way up the tree from the successor to the branch's own post-dominator.
+// A block depends on a branch if it post-dominates one of its successors, but not the branch: these
+// are the blocks on the way up the tree from the successor to the branch's own post-dominator.
 std::vector<std::vector<BlockId>> control_dependence(const Cfg& cfg) {
   const PostDominators post(cfg);
   std::vector<std::vector<BlockId>> depends(cfg.blocks.size());

@@ -8,9 +8,9 @@
 
 namespace overtake::ir {
 
-// By block: the blocks at whose end it is decided whether control gets there. From blocks that no way
-// leads out of the function from, every other block counts as a way out: more is decided then, never
-// less.
+// By block: the blocks at whose end it is decided whether control gets there. From blocks that no
+// way leads out of the function from, every other block counts as a way out: more is decided then,
+// never less.
 std::vector<std::vector<BlockId>> control_dependence(const Cfg& cfg);
 
 }  // namespace overtake::ir

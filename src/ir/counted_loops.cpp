@@ -19,13 +19,15 @@ bool only_fails(const Function& function, const Cfg& cfg, BlockId b) {
 
 bool is_counted(const Function& function, const Cfg& cfg, const LoopForest& forest,
                 std::uint32_t loop) {
-  // Registers that may hold something that is not computed from the others. It grows until nothing is
-  // added: an instruction whose operand is foreign has a foreign result.
+  // Registers that may hold something that is not computed from the others. It grows until nothing
+  // is added: an instruction whose operand is foreign has a foreign result.
   std::vector<bool> foreign(function.registers, false);
   const auto is_foreign = [&](Operand o) {
     return o.present() && !o.is_constant() && foreign[o.index()];
   };
-  const auto last_of = [&](BlockId b) -> const Instruction& { return function.code[cfg[b].end - 1]; };
+  const auto last_of = [&](BlockId b) -> const Instruction& {
+    return function.code[cfg[b].end - 1];
+  };
   // What is done in a block that a foreign value leads to says something of that value.
   const std::vector<std::vector<BlockId>> decides = control_dependence(cfg);
   const auto by_foreign = [&](BlockId b) {

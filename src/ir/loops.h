@@ -38,23 +38,23 @@ LoopForest find_loops(const Cfg& cfg);
 struct LoopBounds {
   // One loop, or all loops of a function.
   struct One {
-    std::string file;         // the end of its path; empty: by function
-    std::uint32_t line = 0;   // where the loop begins
+    std::string file;        // the end of its path; empty: by function
+    std::uint32_t line = 0;  // where the loop begins
     std::string function;
     std::uint32_t bound = 0;
     friend bool operator==(const One&, const One&) = default;
   };
-  std::uint32_t all = 0;   // 0: the others are not bounded
-  bool counted = true;     // `all` is also for loops whose number of iterations is known when they begin
+  std::uint32_t all = 0;  // 0: the others are not bounded
+  bool counted = true;    // `all` also bounds loops whose number of iterations is known
   std::vector<One> ones = {};
 
   bool none() const { return all == 0 && ones.empty(); }
   friend bool operator==(const LoopBounds&, const LoopBounds&) = default;
 };
 
-// Inserts LoopBound instructions, so that a thread that wants more iterations of one run of a loop than
-// it may do stops as `bounded`, with the loop's place. Wants clean, not yet simplified code: threaded
-// jumps blur where an iteration begins. Returns which of `ones` there is a loop for.
+// Inserts LoopBound instructions, so that a thread that wants more iterations of one run of a loop
+// than it may do stops as `bounded`, with the loop's place. Wants clean, not yet simplified code:
+// threaded jumps blur where an iteration begins. Returns which of `ones` there is a loop for.
 std::vector<bool> bound_loops(Program& program, const LoopBounds& bounds);
 inline void bound_loops(Program& program, std::uint32_t unroll) {
   bound_loops(program, LoopBounds{.all = unroll});

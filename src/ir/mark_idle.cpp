@@ -1,16 +1,16 @@
 // Dead code elimination that takes everything for dead at first (Cytron et al., 1991, section 7.1),
 // over the whole program, without removing anything.
 //
-// Needed are: instructions that somebody can see or that may fail (roots); those whose result a needed
-// one reads; the branches that decide whether a needed one is executed (ir/control.h); returns, if some
-// needed call reads the result; calls of functions in which something is needed. Registers are taken
-// without regard to order: before they are shared, one has one meaning.
+// Needed are: instructions that somebody can see or that may fail (roots); those whose result a
+// needed one reads; the branches that decide whether a needed one is executed (ir/control.h);
+// returns, if some needed call reads the result; calls of functions in which something is needed.
+// Registers are taken without regard to order: before they are shared, one has one meaning.
 //
-// Private objects are followed as *cells* where all that happens to their address is that constants are
-// added to it, that it is loaded from and stored to, and that it is handed to functions which do no more
-// than that. A parameter and what is handed to it are one cell. A load makes its cell needed if its
-// result is; a store is needed if its cell is. Addresses are constants relative to the cell, so that an
-// access is within its object in every iteration or in none.
+// Private objects are followed as *cells* where all that happens to their address is that constants
+// are added to it, that it is loaded from and stored to, and that it is handed to functions which
+// do no more than that. A parameter and what is handed to it are one cell. A load makes its cell
+// needed if its result is; a store is needed if its cell is. Addresses are constants relative to
+// the cell, so that an access is within its object in every iteration or in none.
 #include "ir/mark_idle.h"
 
 #include <algorithm>
@@ -99,7 +99,8 @@ class IdleMarker {
     needed_cell_[c] = true;
   }
 
-  // Parameters that stay what they are, private objects of a constant size, and what constants are added to.
+  // Parameters that stay what they are, private objects of a constant size, and what constants are
+  // added to.
   void find_cells(std::size_t f) {
     const Function& function = program_.functions[f];
     State& s = states_[f];
@@ -158,11 +159,9 @@ class IdleMarker {
     const Function& callee = program_.functions[call.target];
     for (std::uint32_t n = 0; n < std::max(call.count, callee.parameters); ++n) {
       const Operand o = n < call.count ? function.arguments[call.target2 + n] : Operand{};
-      const bool points =
-          o.present() && !o.is_constant() && states_[f].cell[o.index()] != kNoCell;
+      const bool points = o.present() && !o.is_constant() && states_[f].cell[o.index()] != kNoCell;
       const std::uint32_t mine = points ? states_[f].cell[o.index()] : kNoCell;
-      const std::uint32_t theirs =
-          n < callee.parameters ? states_[call.target].cell[n] : kNoCell;
+      const std::uint32_t theirs = n < callee.parameters ? states_[call.target].cell[n] : kNoCell;
       if (points && theirs != kNoCell)
         unite(mine, theirs);
       else if (points)

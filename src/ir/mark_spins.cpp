@@ -107,9 +107,10 @@ void drop(Function& f, Instruction& i) {
 
 }  // namespace
 
-// Registers are reused: the counter of one loop may be the data of another. So a counter is not told
-// by its register but by who reads it. In a copy of the function in which counting, and what is idle,
-// does nothing, the registers that are live at a head are those that something else reads later.
+// Registers are reused: the counter of one loop may be the data of another. So a counter is not
+// told by its register but by who reads it. In a copy of the function in which counting, and what
+// is idle, does nothing, the registers that are live at a head are those that something else reads
+// later.
 std::vector<SpinHeadRegisters> spin_head_registers(const Function& function) {
   std::vector<SpinHeadRegisters> heads;
   for (std::uint32_t k = 0; k < function.code.size(); ++k)

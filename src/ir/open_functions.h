@@ -1,5 +1,5 @@
-// Functions that are called in ways the code does not show: the first of a thread, those whose address is
-// somewhere.
+// Functions that are called in ways the code does not show: the first of a thread, those whose
+// address is somewhere.
 #pragma once
 
 #include <vector>

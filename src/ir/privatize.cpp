@@ -92,7 +92,8 @@ class Privatizer {
     for (std::size_t f = 0; f < states_.size(); ++f) states_[f].open = open[f];
   }
 
-  // Callees before callers, as far as there is such an order; then those whose summaries have changed.
+  // Callees before callers, as far as there is such an order; then those whose summaries have
+  // changed.
   void analyse_all() {
     std::deque<FunctionId> queue;
     std::vector<bool> queued(states_.size(), true);

@@ -78,20 +78,20 @@ enum class Opcode : std::uint8_t {
   // --- memory: `width` is in BYTES (1..8, or 16: the result is in registers dst and dst+1, and the
   // values b and c are such pairs of registers, never constants)
   // -----------------------------------
-  Alloca,       // dst = address of a fresh stack object of a bytes; sub = Contents; count 1: private
-  StackSave,    // dst = how many stack objects of this frame there are
+  Alloca,     // dst = address of a fresh stack object of a bytes; sub = Contents; count 1: private
+  StackSave,  // dst = how many stack objects of this frame there are
   StackRestore,  // ends those that came after a StackSave of this frame that gave a
-  Load,         // dst = *a
-  Store,        // *a = b
-  Rmw,          // dst = *a; *a = fn(dst, b); sub = RmwFunction
-  Cas,          // dst = *a; if dst == b: *a = c. dst+1 = success (dst+2 if 16 bytes)
-  Fence,        // sub: 0 by `order` (C11), kFullFence, kStoreFence
-  MemCopy,      // c bytes from b to a (may overlap); `width` caps the chunk size
-  MemSet,       // c bytes at a set to the low byte of b
-  Alloc,        // dst = address of a fresh heap object of a bytes; sub = Contents
-  Free,         // ends the object at a (0 does nothing)
-  ObjectSize,   // dst = size of the live object that starts at a
-  ThreadLocal,  // dst = this thread's address of the thread-local global `target`
+  Load,          // dst = *a
+  Store,         // *a = b
+  Rmw,           // dst = *a; *a = fn(dst, b); sub = RmwFunction
+  Cas,           // dst = *a; if dst == b: *a = c. dst+1 = success (dst+2 if 16 bytes)
+  Fence,         // sub: 0 by `order` (C11), kFullFence, kStoreFence
+  MemCopy,       // c bytes from b to a (may overlap); `width` caps the chunk size
+  MemSet,        // c bytes at a set to the low byte of b
+  Alloc,         // dst = address of a fresh heap object of a bytes; sub = Contents
+  Free,          // ends the object at a (0 does nothing)
+  ObjectSize,    // dst = size of the live object that starts at a
+  ThreadLocal,   // dst = this thread's address of the thread-local global `target`
   // --- threads ---------------------------------------------------------------------------------
   Spawn,       // dst = id of a new thread that runs (*a)(b)
   Join,        // wait for thread a to end; dst = its result. b, if any: exec/cancellation.h
@@ -310,9 +310,10 @@ struct Instruction {
   Operand a, b, c;
   // Jump, Branch: where to; Switch: its table; Call: the callee; ThreadLocal: the global.
   std::uint32_t target = kNoTarget;
-  std::uint32_t target2 =
-      kNoTarget;            // Branch: else target; calls: the first of Function::arguments
-  std::uint32_t count = 0;  // calls: number of arguments; LoopBound: the bound; Alloca: 1 = private, 2 = and idle
+  // Branch: where to otherwise; calls: the first of Function::arguments.
+  std::uint32_t target2 = kNoTarget;
+  // Calls: number of arguments; LoopBound: the bound; Alloca: 1 = private, 2 = private and idle.
+  std::uint32_t count = 0;
   std::uint32_t unwind = kNoTarget;  // calls: landing pad
   SourceId source;
 

@@ -7,8 +7,8 @@
 
 namespace overtake::ir {
 
-// Fresh memory holds zeroes, and values that were never set are zero, for engines that do not follow
-// these and for programs that rely on it. The first pass.
+// Fresh memory holds zeroes, and values that were never set are zero, for engines that do not
+// follow these and for programs that rely on it. The first pass.
 void zero_memory(Program& program);
 
 // All of the below, on every function.

@@ -72,8 +72,8 @@ SharedMemory::ObjectState& SharedMemory::writable(SlotId object, std::uint64_t o
 }
 
 void SharedMemory::write(SlotId object, std::uint64_t offset, unsigned size,
-                         std::uint64_t object_size, const exec::Initial& initial,
-                         exec::Value value, EventRef writer, exec::Time time) {
+                         std::uint64_t object_size, const exec::Initial& initial, exec::Value value,
+                         EventRef writer, exec::Time time) {
   ObjectState& state = writable(object, object_size, initial);
   if (time != 0) state.times.resize(object_size);
   for (unsigned i = 0; i < size; ++i) {

@@ -45,8 +45,7 @@ class SharedMemory {
   void read(SlotId object, std::uint64_t offset, unsigned size, const exec::Initial& initial,
             Found& out) const;
   void write(SlotId object, std::uint64_t offset, unsigned size, std::uint64_t object_size,
-             const exec::Initial& initial, exec::Value value, EventRef writer,
-             exec::Time time);
+             const exec::Initial& initial, exec::Value value, EventRef writer, exec::Time time);
   // The time of the event that wrote the byte; 0 if none did.
   exec::Time written_at(SlotId object, std::uint64_t offset) const;
 
@@ -63,8 +62,8 @@ class SharedMemory {
   struct ObjectState {
     std::vector<std::uint8_t> bytes;
     std::vector<EventRef> writers;
-    std::vector<ir::SourceId> undefined;  // of bytes that were never set, their origin; may be empty
-    std::vector<exec::Time> times;  // of the writers; empty: all are 0
+    std::vector<ir::SourceId> undefined;  // origins of bytes that were never set; may be empty
+    std::vector<exec::Time> times;        // of the writers; empty: all are 0
   };
   using Entry = std::pair<SlotId, std::shared_ptr<ObjectState>>;
 

@@ -26,7 +26,7 @@ struct Place {
   bool in_library = false;  // no line of the user's is known; `file` is one of ours
 
   bool known() const { return !file.empty() && line != 0; }
-  std::string text() const;  // "file.c:12", or "an unknown place"
+  std::string text() const;   // "file.c:12", or "an unknown place"
   std::string exact() const;  // "file.c:12:7", as compilers write it
   friend bool operator==(const Place&, const Place&) = default;
 };

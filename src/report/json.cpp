@@ -10,8 +10,8 @@
 #include <set>
 
 #include "base/error.h"
-#include "report/more_fields.h"
 #include "report/linearize_fields.h"
+#include "report/more_fields.h"
 #include "report/observe_fields.h"
 #include "report/places.h"
 #include "report/valid.h"

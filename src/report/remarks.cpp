@@ -122,8 +122,8 @@ std::string sentence(const Reason& r) {
                          r.text);
     case Why::Hunted:
       return fmt::format(
-          "random runs prove nothing: they met {} of perhaps {} that they could meet; without --hunt "
-          "everything is explored",
+          "random runs prove nothing: they met {} of perhaps {} that they could meet; without "
+          "--hunt everything is explored",
           counted(r.number, "execution"), r.text);
     case Why::Estimate:
       return fmt::format("perhaps there are {} executions in all", r.text);

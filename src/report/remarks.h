@@ -39,7 +39,7 @@ enum class Why : std::uint8_t {
   ResumeCheckpoint,  // text: the file that goes on from the last checkpoint
   Estimate,          // text: executions in all, a guess
   Repeated,          // place, text: the thread, number: how often; 0: it computes alone
-  Hunted,            // number: different executions that random runs met, text: of how many, a guess
+  Hunted,  // number: different executions that random runs met, text: of how many, a guess
   Inputs,
   // Bounded model checking.
   Unconfirmed,

@@ -28,8 +28,8 @@ struct Story {
 };
 
 struct StoryOptions {
-  bool full = false;           // every step
-  std::size_t max_steps = 60;  // of a story that is not full
+  bool full = false;                        // every step
+  std::size_t max_steps = 60;               // of a story that is not full
   std::optional<Race> race = std::nullopt;  // what the error is, if it is one
 };
 

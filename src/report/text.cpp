@@ -248,9 +248,9 @@ class Drawing {
   const std::span<const StoryStep> story_;
   const Style& style_;
   std::vector<std::string> threads_;
-  std::map<std::string, std::uint32_t> last_;  // by thread: the line of its last step
-  std::string previous_;                       // the thread of the last step
-  std::map<std::string, std::string> roles_;   // by thread: the function that it runs
+  std::map<std::string, std::uint32_t> last_;    // by thread: the line of its last step
+  std::string previous_;                         // the thread of the last step
+  std::map<std::string, std::string> roles_;     // by thread: the function that it runs
   std::map<std::string, std::string> function_;  // by thread: the one that it was in last
   unsigned widest_line_ = 1;
   unsigned column_ = 0;

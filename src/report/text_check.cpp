@@ -19,7 +19,8 @@ std::string verdict_text(const CheckDocument& d, const Style& style) {
   const std::string under = " under " + upper(d.frame.model);
   switch (d.verdict) {
     case Verdict::Safe:
-      return verdict_text(d.frame, (d.within_bounds ? "no error within bounds" : "no error") + under,
+      return verdict_text(d.frame,
+                          (d.within_bounds ? "no error within bounds" : "no error") + under,
                           Paint::Green, style);
     case Verdict::Error:
       return verdict_text(d.frame, counted(d.errors.size(), "error") + under, Paint::Red, style);
@@ -35,8 +36,8 @@ std::string verdict_text(const CheckDocument& d, const Style& style) {
 std::string remarks_text(const CheckDocument& d, const Style& style) {
   std::string out = reasons_text(d.reasons, style);
   for (const Note& note : d.notes) out += paragraph(sentence(note), style, 2);
-  const bool named = std::ranges::any_of(
-      d.reasons, [](const Reason& r) { return r.why == Why::Deepened; });
+  const bool named =
+      std::ranges::any_of(d.reasons, [](const Reason& r) { return r.why == Why::Deepened; });
   if (!named) out += loops_text(d.bounded_loops);
   if (!d.input_range.empty())
     out += paragraph(

@@ -61,7 +61,7 @@ struct FuzzDocument {
   std::uint64_t programs = 0;
   std::uint64_t checks = 0;
   std::uint64_t passed_over = 0;  // programs that a property says nothing of
-  std::string current;  // while it runs: the property; not saved
+  std::string current;            // while it runs: the property; not saved
   std::optional<FuzzFailure> failure;
   double seconds = 0;
 };

@@ -140,8 +140,7 @@ void Rank::at_rest(smc::Explorer& explorer) {
   rests_ = 0;
   last_poll_ = now;
   poll();
-  for (const auto& [claim, granted] : std::exchange(answers_, {}))
-    explorer.settle(claim, granted);
+  for (const auto& [claim, granted] : std::exchange(answers_, {})) explorer.settle(claim, granted);
   answer_requests(false);
   if (options_.save && (resting_ || save_due())) rest_for_checkpoint(&explorer);
 }

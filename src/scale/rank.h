@@ -30,10 +30,10 @@
 #include "scale/transport.h"
 #include "smc/check.h"
 #include "smc/checkpoint.h"
-#include "smc/work_pool.h"
 #include "smc/join.h"
 #include "smc/known_set.h"
 #include "smc/team.h"
+#include "smc/work_pool.h"
 
 namespace overtake::scale {
 

@@ -51,7 +51,8 @@ TEST(Check, MessagePassingBreaksUnderPsoOnly) {
   EXPECT_TRUE(says(pso.out, file + ":6) had already")) << pso.out;
 }
 
-// Explorations in which threads wait know nothing of races; they must not be the ones that are used then.
+// Explorations in which threads wait know nothing of races; they must not be the ones that are used
+// then.
 TEST(Check, RacesAreFoundWhereThreadsWait) {
   const Folder folder;
   const std::string file = folder.file("flag.c", R"(#include <pthread.h>

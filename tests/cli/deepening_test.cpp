@@ -74,7 +74,9 @@ TEST(Deepening, WithinBoundsMayBeEnough) {
   EXPECT_EQ(report["executions"]["bounded"], 1) << "the other loop is not cut off";
   // An error is one all the same, and so is a time limit.
   EXPECT_EQ(check(folder, "3", {"--unroll", "works=3", "--accept-bounds"}).exit_code, 10);
-  EXPECT_EQ(check(folder, "1000000", {"--unroll", "3", "--max-executions", "1", "--accept-bounds"}).exit_code, 5);
+  EXPECT_EQ(check(folder, "1000000", {"--unroll", "3", "--max-executions", "1", "--accept-bounds"})
+                .exit_code,
+            5);
 }
 
 TEST(Deepening, LoopsThatDoNotExistAreWrongUse) {

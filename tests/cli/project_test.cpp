@@ -25,7 +25,8 @@ TEST_P(Project, IsCheckedThroughItsCompileCommands) {
   const Result wrong =
       run({"check", "-p", build, "--entry", "test_overflow.cpp", "--model", GetParam()});
   EXPECT_EQ(wrong.exit_code, 10) << wrong.out << wrong.err;
-  EXPECT_NE(wrong.out.find("test_overflow.cpp:15:3: error: assertion failed: room"), std::string::npos)
+  EXPECT_NE(wrong.out.find("test_overflow.cpp:15:3: error: assertion failed: room"),
+            std::string::npos)
       << wrong.out;
 }
 

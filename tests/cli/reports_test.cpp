@@ -42,7 +42,8 @@ std::vector<std::string> command(const std::string& text) {
   std::vector<std::string> words{std::istream_iterator<std::string>(line), {}};
   EXPECT_GE(words.size(), 4u);
   words.erase(words.begin(), words.begin() + 2);
-  for (const char* word : {"--schedule", "none", "--jobs", "1", "--hunt", "off"}) words.emplace_back(word);
+  for (const char* word : {"--schedule", "none", "--jobs", "1", "--hunt", "off"})
+    words.emplace_back(word);
   return words;
 }
 

@@ -72,7 +72,8 @@ TEST(Scale, ProcessesExploreTheSameAsOne) {
   for (const std::uint32_t processes : {2u, 4u}) {
     const Result result = run({"fuzz", "--seed", "0", "--count", "40"}, {.processes = processes});
     EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
-    EXPECT_NE(result.out.find("40 checks, 0 passed over: no difference"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("40 checks, 0 passed over: no difference"), std::string::npos)
+        << result.out;
   }
 }
 

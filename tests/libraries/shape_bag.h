@@ -1,11 +1,12 @@
-// Two producers and main as a consumer: each value comes out once. PUT(v) and GET(&v) as in shape_fifo.h.
+// Two producers and main as a consumer: each value comes out once. PUT(v) and GET(&v) as in
+// shape_fifo.h.
 #include <assert.h>
 #include <pthread.h>
 
 static int payload[3];  // written before the value is put
 static int seen[3];
 
-static void *producer(void *argument) {
+static void* producer(void* argument) {
   const int v = argument != 0 ? 2 : 1;
   payload[v] = 10 * v;
   assert(PUT(v));

@@ -5,7 +5,7 @@
 
 static int payload[3];  // written before the value is put
 
-static void *producer(void *unused) {
+static void* producer(void* unused) {
   for (int v = 1; v <= 2; ++v) {
     payload[v] = 10 * v;
     assert(PUT(v));
@@ -23,7 +23,7 @@ static void take(void) {
   last = v;
 }
 
-static void *consumer(void *unused) {
+static void* consumer(void* unused) {
   take();
   take();
   return unused;

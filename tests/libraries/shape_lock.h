@@ -4,7 +4,7 @@
 
 static int counter, inside;
 
-static void *worker(void *argument) {
+static void* worker(void* argument) {
   const int i = argument != 0;
   (void)i;
   ENTER(i);

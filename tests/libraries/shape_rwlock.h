@@ -1,10 +1,11 @@
-// A writer and a reader: what is read under the lock is from before the writer's section, or after it.
+// A writer and a reader: what is read under the lock is from before the writer's section, or after
+// it.
 #include <assert.h>
 #include <pthread.h>
 
 static int first, second;
 
-static void *writer(void *unused) {
+static void* writer(void* unused) {
   WRITE_ENTER();
   first = 1;
   second = 1;
@@ -12,7 +13,7 @@ static void *writer(void *unused) {
   return unused;
 }
 
-static void *reader(void *unused) {
+static void* reader(void* unused) {
   READ_ENTER();
   assert(first == second);
   READ_LEAVE();

@@ -4,7 +4,7 @@
 
 static int taken[3];
 
-static void *consumer(void *unused) {
+static void* consumer(void* unused) {
   int v = 0;
   if (GET(&v)) __atomic_fetch_add(&taken[v], 1, __ATOMIC_RELAXED);
   return unused;

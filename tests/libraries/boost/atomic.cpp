@@ -1,7 +1,6 @@
 // boost::atomic, by its own inline assembly.
 // library: libboost-dev
 #include <boost/atomic.hpp>
-
 #include <cassert>
 #include <thread>
 

@@ -1,7 +1,6 @@
 // boost::atomic: seq_cst stores are not overtaken by loads.
 // library: libboost-dev
 #include <boost/atomic.hpp>
-
 #include <cassert>
 #include <thread>
 

@@ -2,7 +2,6 @@
 // library: libboost-dev
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
-
 #include <cassert>
 #include <thread>
 

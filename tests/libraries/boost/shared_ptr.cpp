@@ -1,7 +1,6 @@
 // boost::shared_ptr: the last of two owners destroys the object, once.
 // library: libboost-dev
 #include <boost/shared_ptr.hpp>
-
 #include <cassert>
 #include <thread>
 

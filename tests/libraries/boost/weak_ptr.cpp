@@ -2,7 +2,6 @@
 // library: libboost-dev
 #include <boost/shared_ptr.hpp>
 #include <boost/weak_ptr.hpp>
-
 #include <cassert>
 #include <thread>
 

@@ -3,8 +3,8 @@
 #include <readerwriterqueue/readerwriterqueue.h>
 
 static moodycamel::ReaderWriterQueue<int, 4> queue(3);
-static bool get(int *v) {
-  int *front = queue.peek();
+static bool get(int* v) {
+  int* front = queue.peek();
   if (front == nullptr) return false;
   *v = *front;
   return queue.pop();

@@ -5,10 +5,12 @@
 // What the library has besides its headers.
 #include <cstdlib>
 namespace tbb::detail::r1 {
-void *cache_aligned_allocate(std::size_t size) { return std::aligned_alloc(128, (size + 127) / 128 * 128); }
-void cache_aligned_deallocate(void *p) { std::free(p); }
-void *allocate_memory(std::size_t size) { return std::malloc(size); }
-void deallocate_memory(void *p) { std::free(p); }
+void* cache_aligned_allocate(std::size_t size) {
+  return std::aligned_alloc(128, (size + 127) / 128 * 128);
+}
+void cache_aligned_deallocate(void* p) { std::free(p); }
+void* allocate_memory(std::size_t size) { return std::malloc(size); }
+void deallocate_memory(void* p) { std::free(p); }
 std::size_t cache_line_size() { return 128; }
 }  // namespace tbb::detail::r1
 

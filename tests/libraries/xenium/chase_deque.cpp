@@ -1,10 +1,9 @@
 // xenium::chase_work_stealing_deque: its owner and a thief.
 // library: libxenium-dev
 // flags: -std=gnu++17
-#include <xenium/chase_work_stealing_deque.hpp>
-
 #include <cassert>
 #include <thread>
+#include <xenium/chase_work_stealing_deque.hpp>
 
 static xenium::chase_work_stealing_deque<int> deque;
 

@@ -1,10 +1,9 @@
 // xenium::seqlock: what is read is one of the values that were stored.
 // library: libxenium-dev
 // flags: -std=gnu++17
-#include <xenium/seqlock.hpp>
-
 #include <cassert>
 #include <thread>
+#include <xenium/seqlock.hpp>
 
 struct Pair {
   long first, second;

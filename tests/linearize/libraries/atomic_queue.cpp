@@ -4,9 +4,8 @@
 // expect --model sc --threads 3: not-linearizable
 // expect --model tso: linearizable
 // expect --model pso: linearizable
-#include <overtake/linearize.h>
-
 #include <atomic_queue/atomic_queue.h>
+#include <overtake/linearize.h>
 
 #include <optional>
 

@@ -1,10 +1,8 @@
-// moodycamel::ConcurrentQueue: a queue for each producer. The order of elements of several producers is not
-// kept, so it is no linearizable queue; with one producer and one consumer it is tried as one.
-// library: libconcurrentqueue-dev
-// expect --model sc: linearizable
-#include <overtake/linearize.h>
-
+// moodycamel::ConcurrentQueue: a queue for each producer. The order of elements of several
+// producers is not kept, so it is no linearizable queue; with one producer and one consumer it is
+// tried as one. library: libconcurrentqueue-dev expect --model sc: linearizable
 #include <concurrentqueue/concurrentqueue.h>
+#include <overtake/linearize.h>
 
 #include <optional>
 

@@ -6,7 +6,6 @@
 // expect --model pso: not-linearizable
 // expect --model pso --require sequential: sequential
 #include <overtake/linearize.h>
-
 #include <readerwriterqueue/readerwriterqueue.h>
 
 #include <optional>

@@ -1,6 +1,7 @@
-// A bounded queue for many producers and consumers, after Vyukov's. His own (-DVYUKOV) says empty, or
-// full, when another thread is not done yet with the slot that is next: not linearizable. -DEARLY
-// publishes a slot before its value is written; -DRELAXED writes both without an order, which PSO shows.
+// A bounded queue for many producers and consumers, after Vyukov's. His own (-DVYUKOV) says empty,
+// or full, when another thread is not done yet with the slot that is next: not linearizable.
+// -DEARLY publishes a slot before its value is written; -DRELAXED writes both without an order,
+// which PSO shows.
 //
 // expect --model sc: linearizable
 // expect --model pso -- -DFENCE: linearizable

@@ -1,5 +1,5 @@
-// A counter in two parts, of which each thread may take either. Reading both parts one after the other is
-// linearizable if they only grow; with -DDOWN it is not.
+// A counter in two parts, of which each thread may take either. Reading both parts one after the
+// other is linearizable if they only grow; with -DDOWN it is not.
 //
 // expect --model sc: linearizable
 // expect --model sc --threads 2 --operations 3 -- -DDOWN: not-linearizable

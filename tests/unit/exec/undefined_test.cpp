@@ -1,6 +1,6 @@
-// Values that were never set, held to brute force: for each operation on three bits, and for each way
-// in which bits of its operands are 0, 1 or never set, a result bit may count as set only if it is
-// the same for all values of the bits that are not.
+// Values that were never set, held to brute force: for each operation on three bits, and for each
+// way in which bits of its operands are 0, 1 or never set, a result bit may count as set only if it
+// is the same for all values of the bits that are not.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -55,8 +55,7 @@ std::uint64_t differing(const ir::Instruction& i, const Pattern& a, const Patter
 }
 
 Operand operand(FunctionBuilder& f, const Pattern& p) {
-  const Operand masked =
-      f.binary(Opcode::And, kBits, f.undefined(kBits), f.constant(p.undefined));
+  const Operand masked = f.binary(Opcode::And, kBits, f.undefined(kBits), f.constant(p.undefined));
   return f.binary(Opcode::Or, kBits, masked, f.constant(p.value));
 }
 
@@ -67,8 +66,8 @@ bool alarm(Opcode op, const Pattern& a, const Pattern& b, unsigned bit) {
   const Operand x = operand(f, a);
   const Operand y = operand(f, b);
   const Operand r = f.binary(op, kBits, x, y);
-  const Operand one = f.binary(Opcode::And, 64, f.binary(Opcode::LShr, 64, r, f.constant(bit)),
-                               f.constant(1));
+  const Operand one =
+      f.binary(Opcode::And, 64, f.binary(Opcode::LShr, 64, r, f.constant(bit)), f.constant(1));
   const ir::Label set = f.label(), clear = f.label();
   f.branch(one, set, clear);
   f.bind(set);
@@ -87,8 +86,8 @@ class UndefinedBits : public testing::TestWithParam<Opcode> {};
 
 TEST_P(UndefinedBits, AreThoseThatMayDiffer) {
   const Opcode op = GetParam();
-  // Arithmetic rounds up: everything above the lowest bit that may differ. A shift by an amount that
-  // is not known is not known at all.
+  // Arithmetic rounds up: everything above the lowest bit that may differ. A shift by an amount
+  // that is not known is not known at all.
   const bool rounds = op == Opcode::Add || op == Opcode::Sub || op == Opcode::Mul;
   const bool shifts = op == Opcode::Shl || op == Opcode::LShr || op == Opcode::AShr;
   for (const Pattern& a : patterns())

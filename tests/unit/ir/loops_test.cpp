@@ -461,29 +461,36 @@ bool counted(const std::string& body) {
 }
 
 TEST(CountedLoops, KnowTheirIterationsWhenTheyBegin) {
-  EXPECT_TRUE(counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, %3\n  branch %2, B, X\nB:\n  store.8 @g, %1\n"
-                      "  %1 = add.64 %1, 1\n  jump H\nX:\n  ret\n"));
+  EXPECT_TRUE(
+      counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, %3\n  branch %2, B, X\nB:\n  store.8 @g, %1\n"
+              "  %1 = add.64 %1, 1\n  jump H\nX:\n  ret\n"));
 }
 
 TEST(CountedLoops, NotIfMemoryEndsThem) {
   EXPECT_FALSE(counted("H:\n  %1 = load.8 @g\n  branch %1, X, H\nX:\n  ret\n"));
-  EXPECT_FALSE(counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 8\n  branch %2, B, X\nB:\n  %3 = load.8 @g\n"
-                       "  %1 = add.64 %1, 1\n  branch %3, X, H\nX:\n  ret\n"));
+  EXPECT_FALSE(
+      counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 8\n  branch %2, B, X\nB:\n  %3 = load.8 @g\n"
+              "  %1 = add.64 %1, 1\n  branch %3, X, H\nX:\n  ret\n"));
 }
 
 TEST(CountedLoops, NotIfMemorySaysWhatIsCounted) {
-  EXPECT_FALSE(counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 8\n  branch %2, B, X\nB:\n  %3 = load.8 @g\n"
-                       "  branch %3, C, H\nC:\n  %1 = add.64 %1, 1\n  jump H\nX:\n  ret\n"));
+  EXPECT_FALSE(
+      counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 8\n  branch %2, B, X\nB:\n  %3 = load.8 @g\n"
+              "  branch %3, C, H\nC:\n  %1 = add.64 %1, 1\n  jump H\nX:\n  ret\n"));
 }
 
-TEST(CountedLoops, NotWithoutAWayOut) { EXPECT_FALSE(counted("H:\n  %1 = add.64 %1, 1\n  jump H\n")); }
+TEST(CountedLoops, NotWithoutAWayOut) {
+  EXPECT_FALSE(counted("H:\n  %1 = add.64 %1, 1\n  jump H\n"));
+}
 
 TEST(BoundLoops, OneOfThem) {
   const std::string body =
-      "A:\n  %1 = load.8 @g !0\n  branch %1, B, A\nB:\n  %2 = load.8 @g\n  branch %2, X, B\nX:\n  ret\n";
+      "A:\n  %1 = load.8 @g !0\n  branch %1, B, A\nB:\n  %2 = load.8 @g\n  branch %2, X, B\nX:\n  "
+      "ret\n";
   Program p = program_of(body);
-  const std::vector<bool> found =
-      bound_loops(p, {.ones = {{.file = "a.c", .line = 7, .bound = 3}, {.file = "b.c", .line = 7, .bound = 4}}});
+  const std::vector<bool> found = bound_loops(
+      p,
+      {.ones = {{.file = "a.c", .line = 7, .bound = 3}, {.file = "b.c", .line = 7, .bound = 4}}});
   EXPECT_EQ(found, (std::vector<bool>{true, false}));
   int bounds = 0;
   for (const Instruction& i : p.functions.back().code)
@@ -498,7 +505,9 @@ TEST(BoundLoops, OneOfThem) {
 }
 
 TEST(BoundLoops, CountedOnesMayBeLeftAlone) {
-  Program p = program_of("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 9\n  branch %2, B, X\nB:\n  %1 = add.64 %1, 1\n  jump H\nX:\n  ret\n");
+  Program p = program_of(
+      "  %1 = mov 0\nH:\n  %2 = ult.64 %1, 9\n  branch %2, B, X\nB:\n  %1 = add.64 %1, 1\n  jump "
+      "H\nX:\n  ret\n");
   bound_loops(p, {.all = 2, .counted = false});
   for (const Instruction& i : p.functions.back().code) EXPECT_NE(i.op, Opcode::LoopBound);
 }

@@ -25,15 +25,20 @@ int idle(const Program& p, Opcode op, std::size_t f = 0) {
   return n;
 }
 
-// A loop that waits for @g; `round` is what it does with the counter %1 in each iteration, `after` follows.
-Program wait(const std::string& round, const std::string& after = "", const std::string& more = "") {
-  return with_idle("func @main() registers 9 {\n  %1 = mov 0\nH:\n  %0 = load.8 @g\n  branch %0, X, B\nB:\n" + round +
-                "N:\n  jump H\nX:\n" + after + "  ret\n}\n" + more);
+// A loop that waits for @g; `round` is what it does with the counter %1 in each iteration, `after`
+// follows.
+Program wait(const std::string& round, const std::string& after = "",
+             const std::string& more = "") {
+  return with_idle(
+      "func @main() registers 9 {\n  %1 = mov 0\nH:\n  %0 = load.8 @g\n  branch %0, X, B\nB:\n" +
+      round + "N:\n  jump H\nX:\n" + after + "  ret\n}\n" + more);
 }
 
 TEST(MarkIdle, ACounterThatSaysWhenToPause) {
-  const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n  %3 = call @yield()\n",
-                         "", "func @yield() registers 1 {\n  ret 0\n}\n");
+  const Program p = wait(
+      "  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n  %3 = call "
+      "@yield()\n",
+      "", "func @yield() registers 1 {\n  ret 0\n}\n");
   EXPECT_EQ(idle(p, Opcode::Branch), 1);
   EXPECT_EQ(idle(p, Opcode::Call), 1);
 }
@@ -44,32 +49,38 @@ TEST(MarkIdle, NotIfItEndsTheLoop) {
 }
 
 TEST(MarkIdle, NotIfItIsStoredAfterwards) {
-  const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n",
-                         "  store.8 @h, %1\n");
+  const Program p =
+      wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n",
+           "  store.8 @h, %1\n");
   EXPECT_EQ(idle(p, Opcode::Branch), 0);
 }
 
 TEST(MarkIdle, NotIfSomethingVisibleDependsOnIt) {
-  for (const std::string visible : {"  store.8 @h, 1\n", "  %3 = load.8 @h\n", "  fence full\n",
-                                    "  assume 0\n", "  %3 = choose 2\n", "  %3 = udiv.64 1, %1\n"}) {
-    const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n" + visible);
+  for (const std::string visible :
+       {"  store.8 @h, 1\n", "  %3 = load.8 @h\n", "  fence full\n", "  assume 0\n",
+        "  %3 = choose 2\n", "  %3 = udiv.64 1, %1\n"}) {
+    const Program p =
+        wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n" + visible);
     EXPECT_EQ(idle(p, Opcode::Branch), 0) << visible;
   }
 }
 
 // Which of two values is kept depends on the branch, though nothing in its arms is visible.
 TEST(MarkIdle, NotIfItChoosesAValueThatMatters) {
-  const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %4 = mov 5\n",
-                         "  store.8 @h, %4\n");
+  const Program p =
+      wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %4 = mov 5\n",
+           "  store.8 @h, %4\n");
   EXPECT_EQ(idle(p, Opcode::Branch), 0);
 }
 
 TEST(MarkIdle, ACounterInMemoryThatFunctionsHandOn) {
   const std::string functions =
-      "func @back_off(%0) registers 3 {\n  %1 = load.8 %0\n  %1 = add.64 %1, %1\n  %2 = call @keep(%0, %1)\n  ret\n}\n"
+      "func @back_off(%0) registers 3 {\n  %1 = load.8 %0\n  %1 = add.64 %1, %1\n  %2 = call "
+      "@keep(%0, %1)\n  ret\n}\n"
       "func @keep(%0, %1) registers 2 {\n  store.8 %0, %1\n  ret\n}\n";
   const std::string body =
-      "func @main() registers 9 {\n  %1 = alloca 8 private\n  store.8 %1, 1\nH:\n  %0 = load.8 @g\n  branch %0, X, B\n"
+      "func @main() registers 9 {\n  %1 = alloca 8 private\n  store.8 %1, 1\nH:\n  %0 = load.8 "
+      "@g\n  branch %0, X, B\n"
       "B:\n  %2 = call @back_off(%1)\n  jump H\nX:\n";
   const Program p = with_idle(body + "  ret\n}\n" + functions);
   EXPECT_EQ(idle(p, Opcode::Alloca), 1);
@@ -89,7 +100,8 @@ TEST(MarkIdle, ACounterInMemoryThatFunctionsHandOn) {
 // An index that leaves its array in some iteration is an error then.
 TEST(MarkIdle, NotIfItIsAnAddress) {
   const Program p = with_idle(
-      "func @main() registers 9 {\n  %1 = alloca 64 private\n  %2 = mov 0\nH:\n  %0 = load.8 @g\n  branch %0, X, B\n"
+      "func @main() registers 9 {\n  %1 = alloca 64 private\n  %2 = mov 0\nH:\n  %0 = load.8 @g\n  "
+      "branch %0, X, B\n"
       "B:\n  %3 = add.64 %1, %2\n  %4 = load.8 %3\n  %2 = add.64 %2, 8\n  jump H\nX:\n  ret\n}\n");
   EXPECT_EQ(idle(p, Opcode::Load), 0);
 }
@@ -101,7 +113,8 @@ TEST(MarkIdle, IsPartOfTheText) {
 }
 
 TEST(SpinHeadRegisters, CountersDoNotMatter) {
-  Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n");
+  Program p =
+      wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n");
   mark_spins(p);
   const std::vector<SpinHeadRegisters> heads = spin_head_registers(p.functions[0]);
   ASSERT_EQ(heads.size(), 1u);

@@ -76,9 +76,9 @@ TEST(Spin, WaitsForAValueInARow) {
       f.sync(ir::SyncOp::AwaitNotEqual, x, f.constant(value));
     };
     const Counted c = counted(s.threads({[&](FunctionBuilder& f, const Vars& v) {
-                                await(f, v[0], 1);
-                                await(f, v[0], 0);
-                              }}),
+      await(f, v[0], 1);
+      await(f, v[0], 0);
+    }}),
                               m);
     ASSERT_EQ(c.rf.errors.size(), 1u) << name(m);
     EXPECT_EQ(c.rf.executions.blocked, 1u) << name(m);
