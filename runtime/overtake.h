@@ -78,6 +78,7 @@ void __overtake_atomic_end(void);
 
 /* Output, shown with --show-output. */
 void __overtake_print(const char* text, size_t length);
+bool __overtake_shows_output(void);
 
 /* A note of this thread for the command that runs it (Opcode::Mark): no step, no memory. */
 void __overtake_mark(uint64_t kind, uint64_t value);

@@ -134,7 +134,7 @@ struct Category : error_category {
   string message(int) const override { return text; }
 };
 struct Categories {
-  Category generic{"generic"}, system{"system"}, future{"future"};
+  Category generic{"generic"}, system{"system"}, future{"future"}, stream{"iostream"};
 };
 const Categories& categories() {
   alignas(Categories) static char place[sizeof(Categories)];
@@ -153,6 +153,7 @@ const error_category& generic_category() noexcept { return categories().generic;
 const error_category& system_category() noexcept { return categories().system; }
 }  // namespace _V2
 const error_category& future_category() noexcept { return categories().future; }
+const error_category& iostream_category() noexcept { return categories().stream; }
 
 future_error::~future_error() noexcept {}
 const char* future_error::what() const noexcept { return "future_error"; }

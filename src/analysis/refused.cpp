@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "ir/refused.h"
+#include "report/objects.h"
 
 namespace overtake::analysis {
 namespace {
@@ -18,7 +19,7 @@ std::string callers_of(const ir::Program& program, const ir::Refused& refused) {
   std::string names;
   for (const ir::FunctionId f : refused.callers) {
     if (!names.empty()) names += ", ";
-    names += program.functions[f.index()].name;
+    names += report::demangled(program.functions[f.index()].name);
   }
   return names;
 }

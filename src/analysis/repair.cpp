@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/limit.h"
+#include "base/shell.h"
 #include "fences/fences.h"
 #include "fences/ir_subject.h"
 #include "ir/rewrite.h"
@@ -59,7 +60,7 @@ std::string place_text(const finder::Fence& f, bool several_files) {
 
 std::string sentence_of(const Program& program, const std::vector<finder::Fence>& fences) {
   std::string command = "overtake fences";
-  for (const std::string& file : program.files) command += " " + file;
+  for (const std::string& file : program.files) command += " " + shell_word(file);
   if (program.model.base != Model::TSO)
     command += fmt::format(" --model {}", name(program.model.base));
   const bool several =

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "base/shell.h"
 #include "report/text_parts.h"
 
 namespace overtake::report {
@@ -65,22 +66,6 @@ std::string upper(Model model) {
   std::string text(name(model));
   for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return text;
-}
-
-// As one word of a command line.
-std::string shell_word(const std::string& text) {
-  const bool plain = std::ranges::all_of(text, [](unsigned char c) {
-    return std::isalnum(c) != 0 || c >= 0x80 ||
-           std::string_view("_-./+,:=@%").find(c) != std::string_view::npos;
-  });
-  if (plain && !text.empty()) return text;
-  std::string out = "'";
-  for (const char c : text)
-    if (c == '\'')
-      out += "'\\''";
-    else
-      out += c;
-  return out + "'";
 }
 
 std::string finding_text(const Finding& e, Model model, const Style& style) {

@@ -2,30 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <string_view>
 
+#include "base/shell.h"
 #include "report/check_document.h"
 
 namespace overtake::report {
 namespace {
 
-// As a shell takes it for one word.
-std::string quoted(const std::string& word) {
-  const bool plain = std::ranges::all_of(word, [](unsigned char c) {
-    return std::isalnum(c) != 0 ||
-           std::string_view("/._-+=:,@%").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (plain && !word.empty()) return word;
-  std::string out = "'";
-  for (char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
-  return out + "'";
-}
-
 // "a.c b.c --model tso"
 std::string same_input(const CheckDocument& d) {
   std::vector<std::string> files;
-  for (const std::string& file : d.frame.input) files.push_back(quoted(file));
+  for (const std::string& file : d.frame.input) files.push_back(shell_word(file));
   return fmt::format("{} --model {}", joined(files, " "), name(d.frame.model));
 }
 
@@ -55,7 +42,7 @@ std::vector<std::string> after_bounds(const CheckDocument& d) {
   }
   const auto loop = std::ranges::find_if(d.bounded_loops, &Place::known);
   if (!cut || loop == d.bounded_loops.end()) return {};
-  return {fmt::format("overtake check {} --unroll {}={}", same_input(d), quoted(loop->text()),
+  return {fmt::format("overtake check {} --unroll {}={}", same_input(d), shell_word(loop->text()),
                       2 * bound)};
 }
 

@@ -117,11 +117,13 @@ TEST(Annoyances, ColorCanBeForced) {
   EXPECT_FALSE(has(terminal.out, "\x1b[3")) << terminal.out;
 }
 
-TEST(Annoyances, TheReplayHintCanBePasted) {
+TEST(Annoyances, CommandsThatAreShownCanBePasted) {
   const Folder folder;
   folder.file("s b.c", kStoreBuffering);
   const Result result = run({"check", "s b.c"}, {.directory = folder.path()});
   EXPECT_TRUE(has(result.out, "overtake replay 's b.tso.schedule'")) << result.out;
+  EXPECT_TRUE(has(result.out, "`overtake fences 's b.c'` repairs this")) << result.out;
+  EXPECT_TRUE(has(result.out, "Next: overtake fences 's b.c' --model tso")) << result.out;
 }
 
 TEST(Annoyances, AMisspelledEntryGetsASuggestion) {

@@ -207,6 +207,14 @@ TEST(Refused, OnlyWhatIsReached) {
         "called by main", "undefined function 'two'", "undefined function 'three'",
         "called by helper"})
     EXPECT_TRUE(has(result.err, words)) << words << " in\n" << result.err;
+  // Names of C++ are shown as they are written.
+  const Result cxx = run(
+      {"check", folder.file("reached.cpp",
+                            "int one(int);\nnamespace a {\nint two(long v) { return one(1); }\n}\n"
+                            "int main() { return a::two(2); }\n")});
+  EXPECT_EQ(cxx.exit_code, 2) << cxx.out;
+  EXPECT_TRUE(has(cxx.err, "undefined function 'one(int)'")) << cxx.err;
+  EXPECT_TRUE(has(cxx.err, "(called by a::two(long))")) << cxx.err;
   // Also by the engines that do not say where they got.
   EXPECT_EQ(run({"monitor", (folder.path() / "reached.c").string()}).exit_code, 2);
   EXPECT_EQ(run({"bmc", (folder.path() / "reached.c").string()}).exit_code, 2);

@@ -224,6 +224,7 @@ bool FunctionLowering::overtake_intrinsic(const llvm::CallBase& call, llvm::Stri
   if (name == "atomic_begin") return emit({.op = Opcode::AtomicBegin});
   if (name == "atomic_end") return emit({.op = Opcode::AtomicEnd});
   if (name == "print") return emit({.op = Opcode::Print, .a = argument(0), .b = argument(1)});
+  if (name == "shows_output") return result(number(program_.input().show_output ? 1 : 0));
   if (name == "mark") return emit({.op = Opcode::Mark, .a = argument(0), .b = argument(1)});
   if (name == "forced_unwind")
     return emit({.op = Opcode::ForcedUnwind, .a = argument(0), .b = argument(1), .c = argument(2)});
