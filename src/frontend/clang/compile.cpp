@@ -24,15 +24,10 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/IRReader/IRReader.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/CrashRecoveryContext.h>
-#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
@@ -46,6 +41,8 @@
 #include "frontend/clang/asked_files.h"
 #include "frontend/clang/async_labels.h"
 #include "frontend/clang/module_cache.h"
+#include "frontend/clang/preamble.h"
+#include "frontend/clang/read_llvm.h"
 #include "frontend/clang/runtime_image.h"
 
 namespace overtake::frontend {
@@ -197,7 +194,7 @@ void optimize_module(llvm::Module& module, int level) {
 // The file system with our headers in it, and with a current folder of its own: clang goes to that
 // of a compile_commands.json, and this process stays where it is. LLVM cannot lay anything over one
 // whose current folder was removed; then there are none.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> all_files() {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> all_files(const Preamble* preamble) {
   const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real(
       llvm::vfs::createPhysicalFileSystem().release());
   if (!real->getCurrentWorkingDirectory()) return real;
@@ -209,6 +206,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> all_files() {
   add("genmc.h", checkers_header());
   add("dat3m.h", checkers_header());
   add("overtake/linearize.h", linearize_header());
+  if (preamble != nullptr)
+    own->addFile(Preamble::kFile, 0,
+                 llvm::MemoryBuffer::getMemBuffer(preamble->bytes(), Preamble::kFile));
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> all(
       new llvm::vfs::OverlayFileSystem(real));
   all->pushOverlay(own);
@@ -216,8 +216,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> all_files() {
 }
 
 // Those, with a note of what is asked.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(Answers& answers) {
-  return new AskedFiles(all_files(), answers);
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(Answers& answers,
+                                                      const Preamble* preamble = nullptr) {
+  return new AskedFiles(all_files(preamble), answers);
 }
 
 // Also then the messages' lines are those of the file.
@@ -237,25 +238,18 @@ void rewrite_main_file(const Unit& unit, clang::CompilerInvocation& invocation) 
       unit.file, llvm::MemoryBuffer::getMemBufferCopy(*rewritten, unit.file).release());
 }
 
-// Runs clang, or returns false and its messages.
-bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action, Answers& answers,
-               std::string& messages) {
-  llvm::raw_string_ostream stream(messages);
-  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
-  // What is appended has lines of the file in its #line directives.
-  options->ShowPresumedLoc = unit.appended.empty() ? 0 : 1;
-  clang::TextDiagnosticPrinter printer(stream, options.get());
-  auto diagnostics = clang::CompilerInstance::createDiagnostics(options.get(), &printer,
-                                                                /*ShouldOwnClient=*/false);
-
+// What clang is told; null if that makes no sense.
+std::shared_ptr<clang::CompilerInvocation> invocation_of(
+    const Unit& unit, int optimize, llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics,
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
   const std::vector<std::string> text = arguments(unit, optimize);
   std::vector<const char*> argv;
   for (const std::string& s : text) argv.push_back(s.c_str());
   clang::CreateInvocationOptions how;
-  how.Diags = diagnostics;
-  how.VFS = files(answers);
+  how.Diags = std::move(diagnostics);
+  how.VFS = std::move(files);
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, how);
-  if (invocation == nullptr) return false;
+  if (invocation == nullptr) return nullptr;
   invocation->getCodeGenOpts().DisableLLVMPasses = optimize > 0;
   // clang leaves its memory to the end of the process; explorations want it back.
   invocation->getFrontendOpts().DisableFree = false;
@@ -264,11 +258,32 @@ bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action, An
       kPrelude, llvm::MemoryBuffer::getMemBuffer(
                     llvm::StringRef(prelude().data(), prelude().size()), kPrelude)
                     .release());
-  rewrite_main_file(unit, *invocation);
+  return invocation;
+}
+
+// Runs clang, or returns false and its messages.
+bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action, Answers& answers,
+               std::string& messages, const Preamble* preamble = nullptr) {
+  llvm::raw_string_ostream stream(messages);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  // What is appended has lines of the file in its #line directives.
+  options->ShowPresumedLoc = unit.appended.empty() ? 0 : 1;
+  clang::TextDiagnosticPrinter printer(stream, options.get());
+  const auto all = files(answers, preamble);
+  std::shared_ptr<clang::CompilerInvocation> invocation =
+      invocation_of(unit, optimize,
+                    clang::CompilerInstance::createDiagnostics(options.get(), &printer,
+                                                               /*ShouldOwnClient=*/false),
+                    all);
+  if (invocation == nullptr) return false;
+  if (preamble != nullptr)
+    preamble->use(*invocation);
+  else
+    rewrite_main_file(unit, *invocation);
 
   clang::CompilerInstance instance;
   instance.setInvocation(std::move(invocation));
-  instance.createFileManager(how.VFS);
+  instance.createFileManager(all);
   instance.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   instance.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
   instance.getDiagnosticOpts().ShowColors = 0;
@@ -278,10 +293,45 @@ bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action, An
 // Compiles, or returns null and the compiler's messages.
 std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
                                           llvm::LLVMContext& context, Answers& answers,
-                                          std::string& messages) {
+                                          std::string& messages,
+                                          const Preamble* preamble = nullptr) {
   CompileAction action(&context);
-  const bool ok = run_clang(unit, optimize, action, answers, messages);
+  const bool ok = run_clang(unit, optimize, action, answers, messages, preamble);
   return ok ? action.takeModule() : nullptr;
+}
+
+bool build_preamble(const Unit& unit, int optimize, Preamble& preamble) {
+  Answers answers;
+  const auto all = files(answers);
+  const auto invocation =
+      invocation_of(unit, optimize,
+                    clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
+                                                               new clang::IgnoringDiagConsumer),
+                    all);
+  return invocation != nullptr && preamble.build(*invocation, all, answers);
+}
+
+// The same, with precompiled includes where that pays.
+std::unique_ptr<llvm::Module> try_compile_quickly(const Unit& unit, int optimize,
+                                                  const std::string& cache_folder,
+                                                  llvm::LLVMContext& context, Answers& answers,
+                                                  std::string& messages) {
+  const bool plain = is_cxx(unit.file) && unit.appended.empty();
+  Preamble preamble(unit.file, plain ? cache_folder : "", arguments(unit, optimize));
+  preamble.find();
+  if (preamble.found() || (preamble.seen() && build_preamble(unit, optimize, preamble))) {
+    // If this fails the messages are those of a compilation without it.
+    std::string ignored;
+    Answers asked = preamble.answers();
+    asked.insert(answers.begin(), answers.end());
+    if (auto module = try_compile(unit, optimize, context, asked, ignored, &preamble)) {
+      answers = std::move(asked);
+      return module;
+    }
+  }
+  auto module = try_compile(unit, optimize, context, answers, messages);
+  if (module != nullptr) preamble.note_seen();
+  return module;
 }
 
 // clang's default is C++17. What needs C++20 is compiled as that, unless the user says which it is.
@@ -300,18 +350,19 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
                                              llvm::LLVMContext& context) {
   std::vector<std::string> command = arguments(unit, optimize);
   command.push_back(unit.appended);
-  const ModuleCache cache(cache_folder, command);
-  if (std::unique_ptr<llvm::Module> known = cache.find(context)) return known;
+  const CompilerCache cache(cache_folder, command);
+  if (std::unique_ptr<llvm::Module> known = cache.find_module(context)) return known;
   initialize_target();
   std::string messages;
   Answers answers;
   // The main file may be rewritten before clang sees it.
   (void)files(answers)->openFileForRead(unit.file);
-  std::unique_ptr<llvm::Module> module = try_compile(unit, optimize, context, answers, messages);
+  std::unique_ptr<llvm::Module> module =
+      try_compile_quickly(unit, optimize, cache_folder, context, answers, messages);
   if (module == nullptr) {
     std::string ignored;
     if (const std::optional<Unit> newer = as_newer(unit))
-      module = try_compile(*newer, optimize, context, answers, ignored);
+      module = try_compile_quickly(*newer, optimize, cache_folder, context, answers, ignored);
   }
   if (module == nullptr) {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
@@ -319,50 +370,8 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
                                       : messages);
   }
   if (optimize > 0) optimize_module(*module, optimize);
-  cache.keep(*module, answers);
+  cache.keep_module(*module, answers);
   return module;
-}
-
-// Some faults of a module are fatal errors to LLVM, which would end the process. Its frames can be
-// unwound; what they do not free is little, and once.
-struct FatalError {
-  std::string reason;
-};
-void throw_fatal(void*, const char* reason, bool) { throw FatalError{reason}; }
-
-// LLVM's reader of bitcode trusts it: damaged files make it crash. So it reads the file once for a
-// trial, in a context of its own, which is left alone if that happens.
-bool crashes_reader(const std::string& file) {
-  auto context = std::make_unique<llvm::LLVMContext>();
-  llvm::CrashRecoveryContext::Enable();
-  const bool survived = llvm::CrashRecoveryContext().RunSafely([&] {
-    try {
-      llvm::SMDiagnostic ignored;
-      llvm::parseIRFile(file, ignored, *context);
-    } catch (const FatalError&) {  // is found again when it counts
-    }
-  });
-  llvm::CrashRecoveryContext::Disable();
-  if (!survived) (void)context.release();
-  return !survived;
-}
-
-std::unique_ptr<llvm::Module> read_llvm(const std::string& file, llvm::LLVMContext& context) try {
-  const llvm::ScopedFatalErrorHandler handler(throw_fatal);
-  if (crashes_reader(file)) throw FatalError{"LLVM cannot read it"};
-  llvm::SMDiagnostic diagnostic;
-  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, diagnostic, context);
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (module == nullptr) {
-    diagnostic.print(nullptr, stream, /*ShowColors=*/false);
-    while (!text.empty() && text.back() == '\n') text.pop_back();
-    throw InputError(text);
-  }
-  if (llvm::verifyModule(*module, &stream)) throw FatalError{text};
-  return module;
-} catch (const FatalError& error) {
-  throw InputError(file + ": this is not a valid LLVM module: " + error.reason);
 }
 
 }  // namespace

@@ -56,15 +56,18 @@ llvm::StringRef take(llvm::StringRef& in) {
   return text;
 }
 
-bool still_right(llvm::StringRef answers) {
-  while (!answers.empty()) {
-    const std::string path = take(answers).str();
-    const llvm::StringRef kind = take(answers), digest = take(answers);
-    if (path.empty() || kind.size() != 1) return false;
+// The answers of then, unless one of them is another today.
+std::optional<Answers> still_right(llvm::StringRef questions) {
+  Answers answers;
+  while (!questions.empty()) {
+    const std::string path = take(questions).str();
+    const llvm::StringRef kind = take(questions), digest = take(questions);
+    if (path.empty() || kind.size() != 1) return std::nullopt;
     const Answer then{static_cast<Answer::Kind>(kind[0]), digest.str()};
-    if (answer_now(path, !digest.empty()) != then) return false;
+    if (answer_now(path, !digest.empty()) != then) return std::nullopt;
+    answers.emplace(path, then);
   }
-  return true;
+  return answers;
 }
 
 // These make a text of today.
@@ -81,7 +84,7 @@ bool tells_time(const Answers& answers) {
 
 }  // namespace
 
-ModuleCache::ModuleCache(std::string folder, const std::vector<std::string>& command)
+CompilerCache::CompilerCache(std::string folder, const std::vector<std::string>& command)
     : folder_(std::move(folder)) {
   if (folder_.empty()) return;
   std::string all = kMagic.str();
@@ -97,33 +100,45 @@ ModuleCache::ModuleCache(std::string folder, const std::vector<std::string>& com
   key_ = llvm::toHex(digest_of(all), /*LowerCase=*/true);
 }
 
-std::string ModuleCache::path() const { return folder_ + "/" + key_ + ".module"; }
+std::string CompilerCache::path() const { return folder_ + "/" + key_ + ".module"; }
 
-std::unique_ptr<llvm::Module> ModuleCache::find(llvm::LLVMContext& context) const {
-  if (!enabled()) return nullptr;
+std::optional<Kept> CompilerCache::find() const {
+  if (!enabled()) return std::nullopt;
   auto file = llvm::MemoryBuffer::getFile(path(), /*IsText=*/false,
                                           /*RequiresNullTerminator=*/false);
-  if (!file) return nullptr;
+  if (!file) return std::nullopt;
   llvm::StringRef in = (*file)->getBuffer();
-  if (!in.consume_front(kMagic) || in.size() < kDigest) return nullptr;
+  if (!in.consume_front(kMagic) || in.size() < kDigest) return std::nullopt;
   const llvm::StringRef digest = in.take_front(kDigest);
   in = in.drop_front(kDigest);
-  if (digest_of(in) != digest) return nullptr;
-  if (!still_right(take(in))) return nullptr;
-  const auto bitcode = llvm::MemoryBuffer::getMemBufferCopy(take(in), path());
-  // Whole: who calls what is asked of modules before their functions are lowered.
-  auto module = llvm::parseBitcodeFile(*bitcode, context);
-  if (!module) {
-    llvm::consumeError(module.takeError());
-    return nullptr;
-  }
+  if (digest_of(in) != digest) return std::nullopt;
+  std::optional<Answers> answers = still_right(take(in));
+  if (!answers) return std::nullopt;
   (void)utime(path().c_str(), nullptr);  // used just now
-  return std::move(*module);
+  return Kept{take(in).str(), std::move(*answers)};
 }
 
-void ModuleCache::keep(const llvm::Module& module, const Answers& answers) const {
+std::unique_ptr<llvm::Module> CompilerCache::find_module(llvm::LLVMContext& context) const {
+  const std::optional<Kept> kept = find();
+  if (!kept) return nullptr;
+  // Whole: who calls what is asked of modules before their functions are lowered.
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(kept->bytes, path()), context);
+  if (module) return std::move(*module);
+  llvm::consumeError(module.takeError());
+  return nullptr;
+}
+
+void CompilerCache::keep_module(const llvm::Module& module, const Answers& answers) const {
+  if (!enabled()) return;
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+  keep(bitcode, answers);
+}
+
+void CompilerCache::keep(llvm::StringRef bytes, const Answers& answers) const {
   if (!enabled() || tells_time(answers)) return;
-  std::string questions, bitcode, body;
+  std::string questions, body;
   for (const auto& [path, answer] : answers) {
     if (path == "/overtake" || llvm::StringRef(path).starts_with("/overtake/"))
       continue;  // ours: part of the executable
@@ -131,10 +146,8 @@ void ModuleCache::keep(const llvm::Module& module, const Answers& answers) const
     put(questions, std::string(1, static_cast<char>(answer.kind)));
     put(questions, answer.digest);
   }
-  llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(module, stream);
   put(body, questions);
-  put(body, bitcode);
+  put(body, bytes);
 
   std::error_code failed;
   fs::create_directories(folder_, failed);
@@ -151,7 +164,7 @@ void ModuleCache::keep(const llvm::Module& module, const Answers& answers) const
   if (!complete || llvm::sys::fs::rename(aside, path())) (void)llvm::sys::fs::remove(aside);
 }
 
-void ModuleCache::make_room() const {
+void CompilerCache::make_room() const {
   struct Entry {
     fs::path path;
     std::uint64_t size;

@@ -1,4 +1,4 @@
-// Compiled modules that are kept from one run to the next.
+// What was compiled, kept from one run to the next: modules, and precompiled includes (preamble.h).
 //
 // An entry is found by the command line of the compilation: flags, file, current folder,
 // environment and the executable itself, so that another version has entries of its own. It holds
@@ -12,6 +12,7 @@
 #include <llvm/IR/Module.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,18 +20,27 @@
 
 namespace overtake::frontend {
 
-class ModuleCache {
+struct Kept {
+  std::string bytes;
+  Answers answers;
+};
+
+class CompilerCache {
  public:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20;
 
-  // An empty folder: nothing is kept. `command`: all that determines the module, besides files.
-  ModuleCache(std::string folder, const std::vector<std::string>& command);
+  // An empty folder: nothing is kept. `command`: all that determines the result, besides files.
+  CompilerCache(std::string folder, const std::vector<std::string>& command);
 
   bool enabled() const { return !folder_.empty(); }
-  // Null if there is none that is right today.
-  std::unique_ptr<llvm::Module> find(llvm::LLVMContext& context) const;
+  // Nothing if there is none that is right today.
+  std::optional<Kept> find() const;
   // A cache that cannot be written is no reason to fail.
-  void keep(const llvm::Module& module, const Answers& answers) const;
+  void keep(llvm::StringRef bytes, const Answers& answers) const;
+
+  // Null if there is none that is right today.
+  std::unique_ptr<llvm::Module> find_module(llvm::LLVMContext& context) const;
+  void keep_module(const llvm::Module& module, const Answers& answers) const;
 
  private:
   std::string path() const;

@@ -1,6 +1,7 @@
 // ck_brlock: a writer and a reader that has registered.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <stddef.h>
 #include <ck_brlock.h>
 

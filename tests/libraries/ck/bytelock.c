@@ -1,6 +1,7 @@
 // ck_bytelock: a writer and a reader with a byte of its own.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <ck_bytelock.h>
 
 static ck_bytelock_t lock = CK_BYTELOCK_INITIALIZER;

@@ -1,6 +1,7 @@
 // ck_fifo for one producer and one consumer.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <ck_fifo.h>
 
 static ck_fifo_spsc_t fifo;

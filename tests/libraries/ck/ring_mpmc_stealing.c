@@ -1,6 +1,7 @@
 // ck_ring for any number of producers and consumers: two consumers.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <ck_ring.h>
 
 static ck_ring_t ring;

@@ -1,6 +1,7 @@
 // ck_ring for two producers and one consumer.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <ck_ring.h>
 
 static ck_ring_t ring;

@@ -1,6 +1,7 @@
 // ck_rwlock: a writer and a reader.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <ck_rwlock.h>
 
 static ck_rwlock_t lock = CK_RWLOCK_INITIALIZER;

@@ -1,6 +1,7 @@
 // ck_sequence: readers that are disturbed read again.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <assert.h>
 #include <pthread.h>
 #include <ck_sequence.h>

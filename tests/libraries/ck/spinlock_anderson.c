@@ -1,6 +1,7 @@
 // ck_spinlock_anderson: an array of places to wait at.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <ck_spinlock.h>
 
 static ck_spinlock_anderson_t lock;

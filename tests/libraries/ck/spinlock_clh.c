@@ -1,6 +1,7 @@
 // ck_spinlock_clh: each thread waits for the one before it.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <ck_spinlock.h>
 
 static ck_spinlock_clh_t unowned, nodes[2], *lock, *mine[2] = {&nodes[0], &nodes[1]};

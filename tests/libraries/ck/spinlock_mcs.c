@@ -1,6 +1,7 @@
 // ck_spinlock_mcs: each thread waits at a place of its own.
 // library: libck-dev
 // expect: pso=error
+// fences: -DCK_MD_PSO
 #include <ck_spinlock.h>
 
 static ck_spinlock_mcs_t lock = CK_SPINLOCK_MCS_INITIALIZER;

@@ -1,6 +1,7 @@
 // rte_ring for two producers and one consumer.
 // library: libdpdk-dev
 // expect: pso=error
+// fences: -include dpdk/store_fences.h
 // flags: -I/usr/include/dpdk -I/usr/include/x86_64-linux-gnu/dpdk -include rte_config.h -march=corei7
 #include <rte_ring.h>
 

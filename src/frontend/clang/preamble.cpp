@@ -1,0 +1,92 @@
+#include "frontend/clang/preamble.h"
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/LangOptions.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Serialization/PCHContainerOperations.h>
+#include <llvm/Support/FileSystem.h>
+
+#include <filesystem>
+
+namespace overtake::frontend {
+namespace {
+
+clang::PreambleBounds head_of(const llvm::MemoryBuffer& text) {
+  clang::LangOptions language;
+  language.CPlusPlus = language.CPlusPlus11 = language.LineComment = true;
+  const clang::PreambleBounds bounds = clang::ComputePreambleBounds(language, text, 0);
+  // Without an include there is nothing to gain.
+  return text.getBuffer().take_front(bounds.Size).contains("include")
+             ? bounds
+             : clang::PreambleBounds(0, false);
+}
+
+std::vector<std::string> with(std::vector<std::string> command, const llvm::MemoryBuffer* text,
+                              std::size_t size) {
+  command.emplace_back("preamble");
+  command.push_back(text == nullptr ? "" : text->getBuffer().take_front(size).str());
+  return command;
+}
+
+}  // namespace
+
+Preamble::Preamble(const std::string& file, const std::string& cache_folder,
+                   const std::vector<std::string>& command)
+    : file_(file),
+      text_([&] {
+        auto text = llvm::MemoryBuffer::getFile(file);
+        return text ? std::move(*text) : nullptr;
+      }()),
+      bounds_(text_ ? head_of(*text_) : clang::PreambleBounds(0, false)),
+      cache_(cache_folder, with(command, text_.get(), bounds_.Size)),
+      folder_(cache_folder) {}
+
+void Preamble::find() {
+  std::optional<Kept> kept = possible() ? cache_.find() : std::nullopt;
+  if (!kept) return;
+  seen_ = true;
+  pch_ = std::move(kept->bytes);
+  answers_ = std::move(kept->answers);
+}
+
+void Preamble::note_seen() const {
+  if (possible() && !seen_) cache_.keep("", {});
+}
+
+bool Preamble::build(clang::CompilerInvocation invocation,
+                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, const Answers& asked) {
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
+      clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
+                                                 new clang::IgnoringDiagConsumer);
+  clang::PreambleCallbacks nothing;
+  auto built = clang::PrecompiledPreamble::Build(
+      invocation, text_.get(), bounds_, *diagnostics, files,
+      std::make_shared<clang::PCHContainerOperations>(), /*StoreInMemory=*/false, folder_, nothing);
+  if (!built || diagnostics->hasErrorOccurred()) return false;
+  // It lies in a file that goes with `built`; the invocation then says where.
+  clang::CompilerInvocation where(invocation);
+  built->AddImplicitPreamble(where, files, text_.get());
+  const auto pch = llvm::MemoryBuffer::getFile(where.getPreprocessorOpts().ImplicitPCHInclude,
+                                               /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!pch) return false;
+  pch_ = (*pch)->getBuffer().str();
+  answers_ = asked;
+  // Of the file itself only the head counts, which is part of the key.
+  std::error_code failed;
+  answers_.erase(std::filesystem::absolute(file_, failed).string());
+  cache_.keep(pch_, answers_);
+  return true;
+}
+
+void Preamble::use(clang::CompilerInvocation& invocation) const {
+  clang::PreprocessorOptions& options = invocation.getPreprocessorOpts();
+  options.addRemappedFile(
+      file_, llvm::MemoryBuffer::getMemBufferCopy(text_->getBuffer(), file_).release());
+  options.PrecompiledPreambleBytes = {bounds_.Size, bounds_.PreambleEndsAtStartOfLine};
+  options.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
+  options.ImplicitPCHInclude = kFile;
+  options.UsePredefines = false;
+}
+
+}  // namespace overtake::frontend
