@@ -30,16 +30,23 @@
 #include "scale/transport.h"
 #include "smc/check.h"
 #include "smc/checkpoint.h"
-#include "smc/work_pool.h"
 #include "smc/join.h"
 #include "smc/known_set.h"
 #include "smc/team.h"
+#include "smc/work_pool.h"
 
 namespace overtake::scale {
 
 // Why an exploration ended before its end, at any of the ranks.
 struct Failure {
-  enum class Kind : std::uint32_t { NeedsExhaustive, NeedsCausalMaps, Limit, Input, Internal };
+  enum class Kind : std::uint32_t {
+    NeedsExhaustive,
+    NeedsCausalMaps,
+    Limit,
+    Input,
+    Internal,
+    NeedsCare
+  };
   Kind kind = Kind::Internal;
   std::string text = {};
   std::uint32_t source = 0;

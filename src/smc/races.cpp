@@ -91,10 +91,12 @@ void RaceFinder::find(std::span<const RaceEvent> events,
     }
     number_[i] = now[t] = ++lengths[t];
 
-    if (e.reads && is_atomic(op) && e.source != RaceEvent::kNone) {
-      const Clock& obtained = released_[e.source];
-      join(acquires(e) ? now : observed_[t], obtained);
-    }
+    const auto each_source = [&](const auto& use) {
+      if (e.source != RaceEvent::kNone) use(released_[e.source]);
+      for (const std::uint32_t source : e.torn) use(released_[source]);
+    };
+    if (e.reads && is_atomic(op))
+      each_source([&](const Clock& obtained) { join(acquires(e) ? now : observed_[t], obtained); });
     if (op.kind == OpKind::Choose && op.order != Order::Plain) {  // atomic_thread_fence
       if (is_acquire(op.order)) join(now, observed_[t]);
       if (is_release(op.order)) fenced_[t] = now;
@@ -103,7 +105,7 @@ void RaceFinder::find(std::span<const RaceEvent> events,
       released_[i] = fenced_[t];
       if (releases(e)) join(released_[i], now);
       // An RMW goes on with the release sequence that it reads from.
-      if (e.reads && e.source != RaceEvent::kNone) join(released_[i], released_[e.source]);
+      if (e.reads) each_source([&](const Clock& obtained) { join(released_[i], obtained); });
     }
 
     if (!e.reads && !e.writes) continue;

@@ -21,7 +21,7 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
     return;
   }
   bool waiting = false;
-  bool spinning = stuck != nullptr;
+  bool spinning = stuck != nullptr && stuck->spins() != nullptr;
   bool assumed = false;
   bool bounded = false;
   bool failed = false;
@@ -70,12 +70,12 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
       report(thread(ThreadId{i}).error(), ThreadId{i}, {});
   // Whoever waits may wait for a thread that was stopped.
   if (!failed && !assumed && !bounded && !exited) {
-    if (stuck != nullptr)
+    if (stuck != nullptr && spinning)
       report_hang(*stuck);
     else if (spinning)
       check_hang();
     else if (waiting)
-      report_stuck(Ending::Deadlock, {});
+      report_stuck(Ending::Deadlock, stuck != nullptr ? stuck->schedule : memory::Schedule{});
   }
   if (limited && std::max(number, executions()) >= options_.max_executions) {
     stop_ = true;
@@ -164,7 +164,7 @@ void Run::report_stuck(Ending ending, memory::Schedule schedule) {
 }
 
 void Run::report_hang(const Stuck& stuck) {
-  const exec::Thread& thread = stuck.threads.front();
+  const exec::Thread& thread = *stuck.spins();
   const std::size_t before = result_.errors.size();
   errors_.add(*memory::stuck_error(thread, Ending::Hang), thread, thread.id(), stuck.schedule,
               names_);
@@ -232,7 +232,9 @@ ClassName Run::class_name() const {
       const exec::Op& op = threads_[i][k].next();
       h.operation(op);
       if (e.reads()) {
-        if (e.source == kInitial)
+        if (careful_)
+          add_sources_of_bytes(trace_.position(t, k), h);
+        else if (e.source == kInitial)
           add_initial_sources(locations_[e.location], h);
         else
           h.source(names_.identity(trace_[e.source].thread), trace_[e.source].index);

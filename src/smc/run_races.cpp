@@ -2,11 +2,11 @@
 // accesses, in the order of the witness: closed under causes, so it is a run.
 #include <algorithm>
 
-#include "smc/rf_explorer.h"
+#include "smc/run.h"
 
 namespace overtake::smc {
 
-void RfExplorer::check_races() {
+void Run::check_races() {
   race_events_.clear();
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
@@ -16,7 +16,12 @@ void RfExplorer::check_races() {
                             .predecessor = e.predecessor,
                             .source = e.reads() ? e.source : kInitial,
                             .reads = access && e.reads(),
-                            .writes = access && e.writes()});
+                            .writes = access && e.writes(),
+                            .torn = {}});
+    if (!careful_ || !e.reads()) continue;
+    for (const consistency::ReadPart& part : parts_[p])
+      if (const EventId w = part.good.front(); w != kInitialWrite)
+        race_events_.back().torn.push_back(w.value);
   }
   race_finder_.find(
       race_events_, trace_.edges(), threads_.size(), [&](std::uint32_t a, std::uint32_t b) {
