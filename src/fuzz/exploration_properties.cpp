@@ -247,9 +247,9 @@ std::vector<Property> exploration_properties(std::vector<MachineName> machines) 
       return std::nullopt;
     };
   };
-  const std::vector<Profile> careful{Profile::Mixed, Profile::Mixed, Profile::Mixed,
+  const std::vector<Profile> careful{Profile::Mixed, Profile::Crowd, Profile::Mixed,
                                      Profile::Sync,  Profile::Core,  Profile::Atomic,
-                                     Profile::Heap,  Profile::Tree};
+                                     Profile::Heap,  Profile::Crowd, Profile::Tree};
   return {
       {"rf", "RF exploration visits the classes of the exhaustive search, each once", everything,
        under_all(check_rf)},

@@ -53,7 +53,10 @@ ClassName class_by_values(const Replay& run, bool causality) {
       if (torn && causality) h.add(s == kNoStep ? 0 : 1 + sum_of(past_of[s]));
       if (s != kNoStep) merge(past[t], past_of[s]);
     }
-    if (records_result(r.op)) h.add(exec::apply(r.op, r.read, r.step.thread).result.lo);
+    if (records_result(r.op)) {
+      h.add(exec::apply(r.op, r.read, r.step.thread).result.lo);
+      ++past[t][t];  // counts as a read
+    }
     if (r.reads && records_source(r.op)) {
       h.add(r.read.lo);
       h.add(r.read.hi);
