@@ -30,6 +30,7 @@ struct RaceEvent {
   std::uint32_t source = kNone;       // of a read; kNone: the initial value
   bool reads = false;
   bool writes = false;
+  bool section = false;                  // in an atomic section: as if it was atomic, with seq_cst
   std::vector<std::uint32_t> torn = {};  // sources of a read that has several
 };
 

@@ -50,6 +50,9 @@ class EventsOfRun {
     // Arrivals commute, and who waits reads nothing.
     const bool access = r.op.is_access() && !arrives && !only_waits;
     RaceEvent e{.op = &r.op, .thread = r.step.thread, .predecessor = last_[t]};
+    if (r.op.kind == OpKind::AtomicBegin) section_ = r.step.thread;
+    if (r.op.kind == OpKind::AtomicEnd) section_ = ThreadId::none();
+    e.section = section_ == r.step.thread;
     e.reads = access && r.reads && exec::learns_from_source(r.op);
     e.writes = access && (r.wrote_memory || (!r.buffer.empty() && r.buffer.back().issued_at == i));
     for (unsigned k = 0; e.reads && k < r.op.size; ++k)
@@ -85,6 +88,7 @@ class EventsOfRun {
   std::vector<std::uint32_t> number_;  // by step: its event
   SourcesOfRun sources_;
   std::vector<Arrival> arrivals_;
+  ThreadId section_;  // of this thread something is going on
 };
 
 }  // namespace
