@@ -140,13 +140,13 @@ std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executo
 
 // By values, or by sources with threads that wait.
 std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Executor& executor,
-                                        MachineName m, smc::Groups groups) {
+                                        MachineName m, smc::Groups groups, bool careful = false) {
   EngineRun run;
   run.used = groups == smc::Groups::ByValue ? Equivalence::Rvf : Equivalence::RfWaiting;
   smc::CheckResult result;
   const smc::CheckOptions options{
       .model = m, .rvf = {.patience = 0}, .all_errors = true, .max_executions = kMaxExecutions};
-  smc::RvfExplorer explorer(executor, options, result, groups);
+  smc::RvfExplorer explorer(executor, options, result, groups, careful);
   std::set<smc::ClassName> classes;
   if (groups == smc::Groups::BySource)
     explorer.on_class = [&](const smc::ClassName& c) {
@@ -169,15 +169,28 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
   return run;
 }
 
-// As smc::check does it.
+// As smc::check does it: with care if need be.
+std::optional<EngineRun> by_maps(const Sketch& sketch, const exec::Executor& executor,
+                                 MachineName m, smc::Groups groups) {
+  try {
+    return by_causal_maps(sketch, executor, m, groups);
+  } catch (const smc::NeedsExhaustive& needs) {
+    if (!needs.careful) throw;
+  }
+  return by_causal_maps(sketch, executor, m, groups, true);
+}
+
 std::optional<EngineRun> by_sources(const Sketch& sketch, const exec::Executor& executor,
                                     MachineName m) {
   try {
     return by_reads_from(sketch, executor, m, false);
   } catch (const smc::NeedsCausalMaps&) {
+  } catch (const smc::NeedsExhaustive& needs) {
+    if (!needs.careful) throw;
+    return by_causal_maps(sketch, executor, m, smc::Groups::BySource, true);
   }
   try {
-    return by_causal_maps(sketch, executor, m, smc::Groups::BySource);
+    return by_maps(sketch, executor, m, smc::Groups::BySource);
   } catch (const smc::NeedsExhaustive&) {
     return by_reads_from(sketch, executor, m, true);
   }
@@ -195,7 +208,7 @@ std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& pro
       case Equivalence::RfSpinning:
         return by_reads_from(sketch, executor, machine, true);
       case Equivalence::Rvf:
-        return by_causal_maps(sketch, executor, machine, smc::Groups::ByValue);
+        return by_maps(sketch, executor, machine, smc::Groups::ByValue);
       default:
         return walk(sketch, executor, machine, equivalence != Equivalence::States);
     }

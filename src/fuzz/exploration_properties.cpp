@@ -91,6 +91,13 @@ std::optional<Found> explored(const exec::Executor& executor, MachineName m, Mor
   return out;
 }
 
+// For programs that are left to nothing else: to be passed over is a failure.
+template <class Found>
+const Found& demanded(const std::optional<Found>& found) {
+  if (!found) throw InternalError("the exploration gave up");
+  return *found;
+}
+
 std::size_t missing(const std::multiset<ClassName>& from, const std::multiset<ClassName>& in) {
   std::size_t n = 0;
   for (const ClassName& c : from) n += in.count(c) == 0 ? 1 : 0;
@@ -124,6 +131,14 @@ Verdict check_sources(const Sketch& sketch, MachineName m) {
   const exec::Executor executor(program);
   return compare_classes(executor, m,
                          explored<smc::RvfExplorer>(executor, m, smc::Groups::BySource));
+}
+
+// With care, whether the program needs it or not.
+Verdict check_careful_sources(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
+  const exec::Executor executor(program);
+  return compare_classes(
+      executor, m, demanded(explored<smc::RvfExplorer>(executor, m, smc::Groups::BySource, true)));
 }
 
 // What random runs meet exists.
@@ -176,11 +191,11 @@ ByValues oracle_by_values(const exec::Executor& executor, MachineName m) {
 }
 
 std::optional<ByValues> explored_by_values(const exec::Executor& executor, MachineName m,
-                                           const smc::RvfOptions& rvf) {
+                                           const smc::RvfOptions& rvf, bool careful = false) {
   ByValues out;
   smc::CheckResult result;
   const smc::CheckOptions options{.model = m, .rvf = rvf, .all_errors = true};
-  smc::RvfExplorer explorer(executor, options, result);
+  smc::RvfExplorer explorer(executor, options, result, smc::Groups::ByValue, careful);
   explorer.on_execution = [&](const memory::Schedule& schedule, const memory::ThreadNames& names) {
     note_run(executor, m, schedule, names, out);
   };
@@ -193,10 +208,8 @@ std::optional<ByValues> explored_by_values(const exec::Executor& executor, Machi
   return out;
 }
 
-Verdict check_rvf(const Sketch& sketch, MachineName m) {
-  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
-  const exec::Executor executor(program);
-  const std::optional<ByValues> rvf = explored_by_values(executor, m, {.patience = 0});
+Verdict compare_values(const exec::Executor& executor, MachineName m,
+                       const std::optional<ByValues>& rvf) {
   if (!rvf) return std::nullopt;
   const ByValues all = oracle_by_values(executor, m);
   if (Verdict v = compare_errors(all.errors, rvf->errors, m)) return v;
@@ -211,6 +224,19 @@ Verdict check_rvf(const Sketch& sketch, MachineName m) {
   return std::nullopt;
 }
 
+Verdict check_rvf(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
+  const exec::Executor executor(program);
+  return compare_values(executor, m, explored_by_values(executor, m, {.patience = 0}));
+}
+
+Verdict check_careful_values(const Sketch& sketch, MachineName m) {
+  const ir::Program program = memory::lower_orders(to_ir(sketch), m);
+  const exec::Executor executor(program);
+  return compare_values(executor, m,
+                        demanded(explored_by_values(executor, m, {.patience = 0}, true)));
+}
+
 }  // namespace
 
 std::vector<Property> exploration_properties(std::vector<MachineName> machines) {
@@ -221,6 +247,9 @@ std::vector<Property> exploration_properties(std::vector<MachineName> machines) 
       return std::nullopt;
     };
   };
+  const std::vector<Profile> careful{Profile::Mixed, Profile::Crowd, Profile::Mixed,
+                                     Profile::Sync,  Profile::Core,  Profile::Atomic,
+                                     Profile::Heap,  Profile::Crowd, Profile::Tree};
   return {
       {"rf", "RF exploration visits the classes of the exhaustive search, each once", everything,
        under_all(check_rf)},
@@ -228,7 +257,11 @@ std::vector<Property> exploration_properties(std::vector<MachineName> machines) 
        under_all(check_sources)},
       {"hunt", "what random runs of the machine meet exists", everything, under_all(check_hunt)},
       {"rvf", "RVF exploration finds all that threads can see, and no class twice", everything,
-       under_all(check_rvf)}};
+       under_all(check_rvf)},
+      {"careful", "careful exploration by causal maps visits the reads-from classes, each once",
+       everything, under_all(check_careful_sources), careful},
+      {"careful-values", "... and by values finds all that threads can see, and no class twice",
+       everything, under_all(check_careful_values), careful}};
 }
 
 }  // namespace overtake::fuzz

@@ -9,8 +9,9 @@ namespace overtake::fuzz {
 
 namespace {
 
-constexpr std::string_view kProfileNames[kProfiles] = {
-    "core", "orders", "sync", "atomic", "heap", "mixed", "tree", "loops", "waits", "calls"};
+constexpr std::string_view kProfileNames[kProfiles] = {"core",  "orders", "sync", "atomic",
+                                                       "heap",  "mixed",  "tree", "crowd",
+                                                       "loops", "waits",  "calls"};
 
 }  // namespace
 
@@ -138,6 +139,17 @@ Shape shape_of(Profile profile) {
       s.spawns = 80;
       s.weight(Kind::If) = 30;
       break;
+    case Profile::Crowd:
+      s.threads = {0, 15, 60, 25};
+      s.operations = {4, 9};
+      s.crowd = 0;
+      s.parts = 40;
+      s.locations = {70, 30, 0, 0};
+      s.weight(Kind::Load) = s.weight(Kind::Store) = 60;
+      s.weight(Kind::Barrier) = 60;
+      s.weight(Kind::Await) = 8;
+      s.weight(Kind::Locked) = 6;
+      break;
     case Profile::Loops:
       s.weight(Kind::For) = 40;
       s.weight(Kind::While) = 30;
@@ -150,6 +162,7 @@ Shape shape_of(Profile profile) {
       break;
     case Profile::Waits:
       s.detours = 25;
+      s.parts = 8;
       s.waits = 45;
       s.answers = 85;
       s.operations = {3, 8};

@@ -62,6 +62,7 @@ enum class Profile : std::uint8_t {
   Heap,    // allocation, publication of pointers, use and free
   Mixed,   // accesses of different sizes to one location
   Tree,    // threads that spawn threads that spawn threads, under conditions, and join them
+  Crowd,   // barriers with more threads than their count, and accesses of different sizes
   Loops,   // loops of all kinds, nested, with break and continue, counters that matter or do not
   Waits,   // the ways in which programs wait: locks, tickets, retries, attempts, back-off, ...
   Calls,   // functions with parameters, variables and pointers, recursion; loops that end
@@ -74,7 +75,7 @@ std::optional<Profile> parse_profile(std::string_view text);
 Shape shape_of(Profile profile);
 
 // The profile that a seed stands for when none is asked for: four of ten seeds are Core, the others
-// share the rest up to Tree. Loops, waits and calls are for properties that ask for them.
+// share the rest up to Tree. The others are for properties that ask for them.
 Profile profile_of(std::uint64_t seed);
 
 Sketch random_sketch(std::uint64_t seed, const Shape& shape);

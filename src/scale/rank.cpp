@@ -53,7 +53,8 @@ void Rank::work_on(const WorkItem* item) {
     if (item == nullptr) explorer_->begin();
     if (item == nullptr || explorer_->resume(*item)) explorer_->run();
   } catch (const smc::NeedsExhaustive& needs) {
-    fail({Failure::Kind::NeedsExhaustive, needs.construct, needs.source.value});
+    fail({needs.careful ? Failure::Kind::NeedsCare : Failure::Kind::NeedsExhaustive,
+          needs.construct, needs.source.value});
   } catch (const smc::NeedsCausalMaps&) {
     fail({Failure::Kind::NeedsCausalMaps, ""});
   } catch (const LimitReached& limit) {
@@ -215,11 +216,14 @@ void Rank::gather(smc::CheckResult& result) {
   transport_.finish();
   if (failure_) {
     switch (failure_->kind) {
-      case Failure::Kind::NeedsExhaustive: {
+      case Failure::Kind::NeedsExhaustive:
+      case Failure::Kind::NeedsCare: {
         // The construct's text has to live as long as the process.
         static std::string construct;
         construct = failure_->text;
-        throw smc::NeedsExhaustive{construct.c_str(), ir::SourceId{failure_->source}};
+        throw smc::NeedsExhaustive{.construct = construct.c_str(),
+                                   .source = ir::SourceId{failure_->source},
+                                   .careful = failure_->kind == Failure::Kind::NeedsCare};
       }
       case Failure::Kind::NeedsCausalMaps:
         throw smc::NeedsCausalMaps{};

@@ -39,7 +39,14 @@ namespace overtake::scale {
 
 // Why an exploration ended before its end, at any of the ranks.
 struct Failure {
-  enum class Kind : std::uint32_t { NeedsExhaustive, NeedsCausalMaps, Limit, Input, Internal };
+  enum class Kind : std::uint32_t {
+    NeedsExhaustive,
+    NeedsCausalMaps,
+    Limit,
+    Input,
+    Internal,
+    NeedsCare
+  };
   Kind kind = Kind::Internal;
   std::string text = {};
   std::uint32_t source = 0;

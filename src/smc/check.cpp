@@ -46,10 +46,12 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
 }  // namespace
 
 std::unique_ptr<Run> Exploration::make(const CheckOptions& options, CheckResult& result) {
-  if (equivalence == Equivalence::Rvf || equivalence == Equivalence::RfWaiting)
-    return std::make_unique<RvfExplorer>(
-        executor, options, result,
-        equivalence == Equivalence::Rvf ? Groups::ByValue : Groups::BySource);
+  const bool by_value = equivalence == Equivalence::Rvf || equivalence == Equivalence::RvfCareful;
+  const bool careful =
+      equivalence == Equivalence::RfCareful || equivalence == Equivalence::RvfCareful;
+  if (by_value || careful || equivalence == Equivalence::RfWaiting)
+    return std::make_unique<RvfExplorer>(executor, options, result,
+                                         by_value ? Groups::ByValue : Groups::BySource, careful);
   auto explorer = std::make_unique<RfExplorer>(executor, options, result);
   explorer->stops_spinning = equivalence != Equivalence::Rf;
   // Whoever watches begins; the others join when it has seen enough.
@@ -84,21 +86,46 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
   if (options.resume != nullptr) next = options.resume->equivalence;
   std::string rf_because;
   std::string exhaustive_because;
-  // Where threads wait in loops, exploration by causal maps knows what a wait is.
+  // Races are a matter of sources. Final states forget them.
+  if (options.races && next == Equivalence::Rvf) {
+    rf_because = "data races";
+    next = Equivalence::Rf;
+  }
+  if (options.races && next == Equivalence::States) next = Equivalence::Exhaustive;
+  // By causal maps, with care if need be.
+  const auto by_causal_maps = [&](Equivalence easily, Equivalence carefully) {
+    try {
+      return explore(easily, nullptr);
+    } catch (const NeedsExhaustive& needs) {
+      if (!needs.careful) throw;
+    }
+    return explore(carefully, nullptr);
+  };
+  // Where threads wait in loops, exploration by causal maps knows what a wait is. Where races are
+  // looked for, they must not wait: what they read meanwhile may race.
   const auto by_sources = [&](ValueWatch* watch) -> std::optional<CheckResult> {
+    bool careful = false;
     try {
       return explore(Equivalence::Rf, watch);
     } catch (const NeedsCausalMaps&) {
+    } catch (const NeedsExhaustive& needs) {
+      // Only RF-SMC has instances to show.
+      if (!needs.careful || options.on_instance) throw;
+      careful = true;
     }
     if (watch != nullptr) return std::nullopt;
-    // Only RF-SMC looks for races and has instances to show.
-    if (options.races || options.on_instance) return explore(Equivalence::RfSpinning, nullptr);
+    if (options.on_instance) return explore(Equivalence::RfSpinning, nullptr);
+    if (careful) return explore(Equivalence::RfCareful, nullptr);
+    const auto spinning = [&] { return explore(Equivalence::RfSpinning, nullptr); };
+    const auto waiting = [&] {
+      return by_causal_maps(Equivalence::RfWaiting, Equivalence::RfCareful);
+    };
     try {
-      return explore(Equivalence::RfWaiting, nullptr);
+      return options.races ? spinning() : waiting();
     } catch (const NeedsExhaustive& needs) {
       if (needs.merge_states) throw;
-      return explore(Equivalence::RfSpinning, nullptr);
     }
+    return options.races ? waiting() : spinning();
   };
   try {
     if (next == Equivalence::Auto) {
@@ -108,7 +135,7 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
     }
     if (next == Equivalence::Rvf) {
       try {
-        return *explore(Equivalence::Rvf, nullptr);
+        return *by_causal_maps(Equivalence::Rvf, Equivalence::RvfCareful);
       } catch (const NeedsExhaustive& needs) {
         if (needs.merge_states) throw;
         rf_because = needs.construct;
@@ -122,12 +149,14 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
     }
   } catch (const NeedsExhaustive& needs) {
     exhaustive_because = needs.construct;
-    next = needs.merge_states ? Equivalence::States : Equivalence::Exhaustive;
+    const bool merge = needs.merge_states && !options.races;
+    next = merge ? Equivalence::States : Equivalence::Exhaustive;
   }
   // Who did not ask for each class gets a verdict.
   CheckResult result;
   if (next == Equivalence::Exhaustive) {
-    const std::uint64_t limit = exhaustive_because.empty() ? 0 : kManyConfigurations;
+    const bool unlimited = exhaustive_because.empty() || options.races;
+    const std::uint64_t limit = unlimited ? 0 : kManyConfigurations;
     result = check_exhaustively(program, options, next, limit);
     if (result.unfinished.limit == Limit::Configurations) next = Equivalence::States;
   }

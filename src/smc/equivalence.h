@@ -1,7 +1,9 @@
 // Which executions an exploration takes for the same, so that one of them is enough.
 //
-// Reads-from exploration has two more ways to go about it, which have no names of their own: with
-// threads that wait, and with threads that stop when they spin.
+// Some have more ways to go about it, which have no names of their own: reads-from exploration with
+// threads that wait, or with threads that stop when they spin; and both reads-from and
+// reads-value-from exploration with care, where accesses overlap, locks are written while others
+// wait for them, or a barrier has more threads than its count.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +21,23 @@ enum class Equivalence : std::uint8_t {
   Trace,
   Auto,
   RfWaiting,
-  RfSpinning
+  RfSpinning,
+  RfCareful,
+  RvfCareful
 };
 
 // The equivalence without the way in which it is explored.
 constexpr Equivalence named(Equivalence e) {
-  return e == Equivalence::RfWaiting || e == Equivalence::RfSpinning ? Equivalence::Rf : e;
+  switch (e) {
+    case Equivalence::RfWaiting:
+    case Equivalence::RfSpinning:
+    case Equivalence::RfCareful:
+      return Equivalence::Rf;
+    case Equivalence::RvfCareful:
+      return Equivalence::Rvf;
+    default:
+      return e;
+  }
 }
 
 // Parts of RVF exploration that can be switched off, to see what they are worth.

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "smc/errors.h"
+#include "smc/races.h"
 
 namespace overtake::smc {
 namespace {
@@ -279,11 +280,16 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   exhaustive_options.traces = equivalence == Equivalence::Trace;
   exhaustive_options.max_configurations = max_configurations;
   exhaustive_options.preemption_bound = options.preemption_bound;
+  result.races_checked = options.races && exhaustive_options.classes;
   bool stopped = false;
   bool limit = false;
   const auto visit = [&](const FinalRun& run) {
     if (run.first && !run.machine.cut_short()) errors.count(run.ending);
-    const bool go_on = errors.note(run.machine, run.schedule, run.ending);
+    bool go_on = errors.note(run.machine, run.schedule, run.ending);
+    if (result.races_checked && run.first && go_on) {
+      find_races(executor, run.machine, run.schedule, result.races);
+      go_on = result.races.empty() || options.all_errors;
+    }
     const auto& n = result.executions;
     limit =
         options.max_executions != 0 && n.complete + n.blocked + n.bounded >= options.max_executions;

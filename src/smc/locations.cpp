@@ -2,15 +2,21 @@
 
 namespace overtake::smc {
 
-bool Locations::overlaps_known(const LocationInfo& info) const {
-  const auto it = by_object_.find(object_key(info));
-  if (it == by_object_.end()) return false;
-  for (std::uint32_t id : it->second) {
-    const LocationInfo& known = infos_[id];
-    if (known.offset < info.offset + info.size && info.offset < known.offset + known.size)
-      return true;
+// Whether there are any.
+bool Locations::note_overlaps(std::uint32_t id) {
+  const LocationInfo& info = infos_[id];
+  overlapping_.resize(infos_.size());
+  overlapping_[id] = {id};
+  std::vector<std::uint32_t>& of_object = by_object_[object_key(info)];
+  for (const std::uint32_t other : of_object) {
+    const LocationInfo& known = infos_[other];
+    if (known.offset >= info.offset + info.size || info.offset >= known.offset + known.size)
+      continue;
+    overlapping_[id].push_back(other);
+    overlapping_[other].push_back(id);
   }
-  return false;
+  of_object.push_back(id);
+  return overlapping_[id].size() > 1;
 }
 
 std::uint32_t Locations::intern(SlotId object, std::uint64_t offset, std::uint8_t size,
@@ -25,10 +31,10 @@ std::uint32_t Locations::intern(SlotId object, std::uint64_t offset, std::uint8_
                           .size = size,
                           .initial = initial.value(program_, offset, size),
                           .uninitialized = initial.undefined};
-  overlap = overlap || overlaps_known(info);
-  by_object_[object_key(info)].push_back(it->second);
+  const std::uint32_t id = it->second;
   infos_.push_back(info);
-  return it->second;
+  overlap = note_overlaps(id) || overlap;
+  return id;
 }
 
 std::uint32_t Locations::intern_epoch(const LocationInfo& epoch, Hash128 content) {

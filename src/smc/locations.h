@@ -44,6 +44,8 @@ class Locations {
   std::uint32_t intern_epoch(const LocationInfo& epoch, Hash128 content);
   const LocationInfo& operator[](std::uint32_t id) const { return infos_[id]; }
   std::size_t size() const { return infos_.size(); }
+  // Itself, and the locations that share bytes with it. Epochs are not among them.
+  const std::vector<std::uint32_t>& overlapping(std::uint32_t id) const { return overlapping_[id]; }
 
  private:
   struct KeyHash {
@@ -52,10 +54,11 @@ class Locations {
   static std::uint32_t object_key(const LocationInfo& info) {
     return info.object.value | (info.uninitialized ? 1u << 31 : 0u);
   }
-  bool overlaps_known(const LocationInfo& info) const;
+  bool note_overlaps(std::uint32_t id);
 
   const ir::Program& program_;
   std::vector<LocationInfo> infos_;
+  std::vector<std::vector<std::uint32_t>> overlapping_;                  // by location
   tsl::robin_map<std::uint64_t, std::uint32_t, KeyHash> ids_;            // by object, offset, size
   tsl::robin_map<std::uint32_t, std::vector<std::uint32_t>> by_object_;  // object -> ids
   tsl::robin_map<Hash128, std::uint32_t, Hash128Hasher> epochs_;

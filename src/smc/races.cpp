@@ -23,18 +23,22 @@ bool is_release(Order o) { return o == Order::Release || o == Order::AcqRel || o
 
 // A failed attempt obtains nothing.
 bool acquires(const RaceEvent& e) {
+  if (e.section) return e.reads;
   if (e.op->kind != OpKind::Sync) return e.reads && is_acquire(e.op->order);
   const ir::When acquires = ir::sync_row(e.op->sync()).acquires;
   return acquires == ir::When::Always || (acquires == ir::When::IfItWrites && e.writes);
 }
 
 bool releases(const RaceEvent& e) {
+  if (e.section) return e.writes;
   if (e.op->kind != OpKind::Sync) return e.writes && is_release(e.op->order);
   return ir::sync_row(e.op->sync()).releases;
 }
 
-bool is_atomic(const Op& op) {
-  return (op.kind != OpKind::Load && op.kind != OpKind::Store) || op.order != Order::Plain;
+bool is_atomic(const RaceEvent& e) {
+  const Op& op = *e.op;
+  return (op.kind != OpKind::Load && op.kind != OpKind::Store) || op.order != Order::Plain ||
+         e.section;
 }
 
 }  // namespace
@@ -70,19 +74,21 @@ void RaceFinder::find(std::span<const RaceEvent> events,
     }
     number_[i] = now[t] = ++lengths[t];
 
-    if (e.reads && is_atomic(op) && e.source != RaceEvent::kNone) {
-      const Clock& obtained = released_[e.source];
-      join(acquires(e) ? now : observed_[t], obtained);
-    }
+    const auto each_source = [&](const auto& use) {
+      if (e.source != RaceEvent::kNone) use(released_[e.source]);
+      for (const std::uint32_t source : e.torn) use(released_[source]);
+    };
+    if (e.reads && is_atomic(e))
+      each_source([&](const Clock& obtained) { join(acquires(e) ? now : observed_[t], obtained); });
     if (op.kind == OpKind::Choose && op.order != Order::Plain) {  // atomic_thread_fence
       if (is_acquire(op.order)) join(now, observed_[t]);
       if (is_release(op.order)) fenced_[t] = now;
     }
-    if (e.writes && is_atomic(op)) {
+    if (e.writes && is_atomic(e)) {
       released_[i] = fenced_[t];
       if (releases(e)) join(released_[i], now);
       // An RMW goes on with the release sequence that it reads from.
-      if (e.reads && e.source != RaceEvent::kNone) join(released_[i], released_[e.source]);
+      if (e.reads) each_source([&](const Clock& obtained) { join(released_[i], obtained); });
     }
 
     if (!e.reads && !e.writes) continue;
@@ -105,7 +111,7 @@ void RaceFinder::find(std::span<const RaceEvent> events,
       std::ranges::sort(unordered);
       for (const std::uint32_t j : unordered) {
         const RaceEvent& other = events[j];
-        if (!(other.writes || e.writes) || (is_atomic(op) && is_atomic(*other.op))) continue;
+        if (!(other.writes || e.writes) || (is_atomic(e) && is_atomic(other))) continue;
         if (j == reported) continue;
         reported = j;
         found(j, i);

@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "exec/op.h"
+#include "memory/found.h"
+#include "memory/machine.h"
 
 namespace overtake::smc {
 
@@ -28,7 +30,14 @@ struct RaceEvent {
   std::uint32_t source = kNone;       // of a read; kNone: the initial value
   bool reads = false;
   bool writes = false;
+  bool section = false;                  // in an atomic section: as if it was atomic, with seq_cst
+  std::vector<std::uint32_t> torn = {};  // sources of a read that has several
 };
+
+// The racing pairs of a run of the machine, in which each pair of places is there once; to be
+// called for a run of each reads-from class. Adds them to `races`, unless they are there already.
+void find_races(const exec::Executor& executor, const memory::Machine& machine,
+                const memory::Schedule& schedule, std::vector<memory::FoundRace>& races);
 
 class RaceFinder {
  public:

@@ -24,7 +24,6 @@
 #include "smc/errors.h"
 #include "smc/known_set.h"
 #include "smc/locations.h"
-#include "smc/races.h"
 #include "smc/run.h"
 #include "smc/trace.h"
 #include "smc/value_watch.h"
@@ -197,7 +196,6 @@ class RfExplorer : public Run {
   void finish_branch(std::uint32_t node);
   void load(std::uint32_t node, Plan plan);
   void check_frees(std::uint32_t extension_begin);
-  void check_races();  // rf_races.cpp
   void add_sources(Position read, std::vector<EventId>& sources) const override {
     sources.push_back(event_of(trace_[read].source));
   }
@@ -229,8 +227,6 @@ class RfExplorer : public Run {
   bool handed_over_ = false;
 
   // Scratch.
-  RaceFinder race_finder_;
-  std::vector<RaceEvent> race_events_;
   Execution instance_;
   Witness hint_;
   std::vector<EventId> event_id_;

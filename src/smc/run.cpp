@@ -20,12 +20,13 @@ bool is_sync(const Op& op, SyncOp which) { return op.kind == OpKind::Sync && op.
 }  // namespace
 
 Run::Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
-         Reads reads)
+         Reads reads, bool careful)
     : executor_(executor),
       options_(options),
       result_(result),
       errors_(executor, options, result),
       locations_(executor.program()),
+      careful_(careful),
       reads_(reads) {}
 
 void Run::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
@@ -54,7 +55,7 @@ Run::Resolved Run::resolve(ThreadId t, const Op& op) {
   bool overlap = false;
   out.location = locations_.intern(r.slot, r.offset, op.size, r.initial, overlap);
   if (overlap) mixed_objects_.insert(r.slot.value);
-  if (!mixed_objects_.empty() && mixed_objects_.contains(r.slot.value))
+  if (!careful_ && !mixed_objects_.empty() && mixed_objects_.contains(r.slot.value))
     out.location = epoch_of(t, op, out.location);
   if (out.location >= last_write_.size()) last_write_.resize(out.location + 1, kInitial);
   out.ok = true;
@@ -67,16 +68,21 @@ Run::Resolved Run::resolve_next(ThreadId t) {
   ThreadStates& states = threads_[t.index()];
   const std::uint32_t i = trace_.length(t);
   std::uint32_t& location = states.location(i);
-  if (location != ThreadStates::kUnknown && mixed_objects_.empty())
+  const bool fixed = careful_ || mixed_objects_.empty();  // it is no epoch
+  if (location != ThreadStates::kUnknown && fixed)
     return {.ok = true, .object = locations_[location].object, .location = location};
   const Op& op = states[i].next();
   const Resolved r = resolve(t, op);
-  if (r.ok && mixed_objects_.empty() && !is_thread_object(op.address)) location = r.location;
+  if (r.ok && (careful_ || mixed_objects_.empty()) && !is_thread_object(op.address))
+    location = r.location;
   return r;
 }
 
 exec::Value Run::value_at(std::uint32_t location, Position write) const {
-  return write == kInitial ? locations_[location].initial : trace_[write].written;
+  if (write == kInitial) return locations_[location].initial;
+  if (trace_[write].location == location) return trace_[write].written;
+  const LocationInfo& info = locations_[location];
+  return cell_value(location, {.begin = 0, .end = info.size, .writes = {}}, write);
 }
 
 bool Run::futile(ThreadId t, const exec::Value& value) {
@@ -116,7 +122,7 @@ Position Run::push(TraceEvent e, std::span<const Position> also_after) {
 // Does the next operation of t. In the extension reads obtain what memory holds; in a plan they
 // obtain `source`.
 Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension,
-                      bool open) {
+                      bool open, const Torn* torn) {
   exec::Thread& next = threads_[t.index()].push_copy();
   const Op& op = threads_[t.index()][trace_.length(t)].next();
   TraceEvent e;
@@ -134,7 +140,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
         source = r.ok ? last_write_[r.location] : kInitial;
         open = reads_ == Reads::Value;
       }
-      return perform_access(r, op, next, source, choice, open);
+      return perform_access(r, op, next, source, choice, open, torn);
     }
     case OpKind::Fence:
       e.kind = EventKind::Fence;
@@ -209,7 +215,7 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
 }
 
 Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next, Position source,
-                             std::uint32_t choice, bool open) {
+                             std::uint32_t choice, bool open, const Torn* torn) {
   const ThreadId t = next.id();
   TraceEvent e;
   e.thread = t;
@@ -221,22 +227,28 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
   e.location = r.location;
   exec::Value result;
   std::vector<Position> also_after;
+  if (torn != nullptr) also_after = torn->sources;
   if (op.kind == OpKind::Store) {
     e.kind = after_glue(t) ? EventKind::AtomicWrite : EventKind::Write;
     e.written = op.operand;
   } else if (op.kind == OpKind::Load) {
     e.kind = EventKind::Read;
     e.source = open ? kInitial : source;
-    e.read = result = value_at(r.location, source);
+    e.read = result = torn != nullptr ? torn->value : value_at(r.location, source);
   } else if (is_sync(op, SyncOp::BarrierArrive)) {
-    const exec::Effect f = exec::apply(op, barrier_value(r.location), t);
+    const exec::Effect f = exec::apply(op, barrier_value(r.location, trace_.size()), t);
     e.kind = EventKind::Fence;
     result = f.result;
     e.written = f.result;  // the round
     if (f.result.lo > 0)
-      for (Position before : arrivals(r.location, f.result.lo - 1, trace_.size()))
-        if (trace_.last(t) == kInitial || !trace_.before(before, trace_.last(t)))
-          throw NeedsExhaustive{"a barrier with more threads than its count", op.source};
+      for (Position before : arrivals(r.location, f.result.lo - 1, trace_.size())) {
+        if (careful_)
+          also_after.push_back(before);
+        else if (trace_.last(t) == kInitial || !trace_.before(before, trace_.last(t)))
+          throw NeedsExhaustive{.construct = "a barrier with more threads than its count",
+                                .source = op.source,
+                                .careful = true};
+      }
   } else if (is_sync(op, SyncOp::BarrierAwait)) {
     e.kind = EventKind::Fence;
     also_after = round_of(t, op);
@@ -249,7 +261,7 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
   } else {
     const bool release = !records_source(op);
     // A release does the same whatever it finds, and plans do not say what that is.
-    if (!release) e.read = value_at(r.location, source);
+    if (!release) e.read = torn != nullptr ? torn->value : value_at(r.location, source);
     const exec::Effect f = exec::apply(op, e.read, t, choice);
     if (open) source = kInitial;
     if (f.error) {

@@ -20,11 +20,13 @@
 #include <vector>
 
 #include "consistency/consistency.h"
+#include "consistency/verify_overlaps.h"
 #include "memory/machine.h"
 #include "smc/check.h"
 #include "smc/classes.h"
 #include "smc/errors.h"
 #include "smc/locations.h"
+#include "smc/races.h"
 #include "smc/thread_states.h"
 #include "smc/trace.h"
 #include "smc/work_pool.h"
@@ -37,7 +39,8 @@ struct NeedsExhaustive {
   const char* construct;
   ir::SourceId source;
   bool merge_states =
-      false;  // there are many executions: a verdict is worth more than their number
+      false;             // there are many executions: a verdict is worth more than their number
+  bool careful = false;  // a careful exploration by causal maps knows it (rvf_careful.cpp)
 };
 
 // Thrown inside an RF exploration when a thread waits in a loop: exploration by causal maps knows
@@ -52,6 +55,10 @@ inline bool is_await(const exec::Op& op) {
   return op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
 }
 
+inline bool is_arrival(const exec::Op& op) {
+  return op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::BarrierArrive;
+}
+
 class Run : public Explorer {
  public:
   void join(WorkPool& pool) { pool_ = &pool; }
@@ -62,8 +69,10 @@ class Run : public Explorer {
  protected:
   enum class Reads : std::uint8_t { From, Value };
 
-  Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
-      Reads reads);
+  // `careful`: locations may overlap in every way, arrivals at a barrier are told apart by their
+  // round, and locks are words like any other (rvf_careful.cpp).
+  Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result, Reads reads,
+      bool careful = false);
 
   // --- executing (run.cpp, run_wait.cpp)
   bool can_run(ThreadId t);
@@ -72,8 +81,13 @@ class Run : public Explorer {
   bool futile(ThreadId t, const exec::Value& value);
   // Does the next operation of t. In the extension reads obtain what memory holds, else `source`;
   // `open`: that is one of several writes with that value, and causality must not know of it.
+  // `torn`: it obtains its bytes from several writes, of which causality knows.
+  struct Torn {
+    exec::Value value;
+    std::vector<Position> sources;
+  };
   Position perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension,
-                   bool open = false);
+                   bool open = false, const Torn* torn = nullptr);
   // Whether the next operation of t is in an atomic section that has begun.
   bool in_section(ThreadId t) const { return started(t) && thread(t).ready() && after_glue(t); }
   struct Resolved {
@@ -125,13 +139,39 @@ class Run : public Explorer {
   void find_settled(const Reader& r);  // sets settled_
   bool hidden(const Reader& r, Position w) const;
 
+  // --- overlapping locations, for careful explorations (run_bytes.cpp)
+  // The bytes begin .. end - 1 of a location that no write of τ divides, and the writes that cover
+  // them, of which the initial value may be one.
+  struct Cell {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    std::vector<Position> writes;
+  };
+  std::vector<Position> overlapping_writes(std::uint32_t location) const;
+  std::vector<Cell> cells_of(std::uint32_t location) const;
+  bool covers_cell(Position write, std::uint32_t location, const Cell& cell) const;
+  bool visible_after(Position from, Position to) const;
+  bool supersedes(Position newer, Position older) const;
+  bool agree(std::uint32_t location, const Cell& a, Position x, const Cell& b, Position y) const;
+  // Of the bytes of `cell` only.
+  exec::Value cell_value(std::uint32_t location, const Cell& cell, Position write) const;
+  static void add_cell(exec::Value& to, const exec::Value& from, const Cell& cell);
+  std::span<const consistency::Extent> extents();
+  // The round of a barrier that the arrival `op` would belong to after the first events of τ.
+  std::uint64_t round_at(const exec::Op& op, std::uint32_t location, Position length) const;
+  std::vector<exec::Value> final_bytes(std::uint32_t location) const;
+  consistency::ReadParts parts_with_value(std::uint32_t location, const exec::Value& value) const;
+
   // --- ending (run_finish.cpp, run_hang.cpp)
   // Threads that wait in loops at the end, and a run after which they do so for ever.
   struct Stuck {
     std::vector<exec::Thread> threads;  // at the end of an iteration without effect
     memory::Schedule schedule;          // these iterations included
+    // One of them spins or waits for a value; else all of them wait for locks.
+    const exec::Thread* spins() const;
   };
   void finish_execution(std::uint64_t stands_for = 1, const Stuck* stuck = nullptr);
+  void check_races();  // run_races.cpp; every read must be bound to one write
   std::optional<Stuck> find_stuck(std::span<const ThreadId> waiting);
   // Whether the thread, if the others did nothing more, may iterate for ever.
   bool may_be_stuck(ThreadId t);
@@ -163,7 +203,11 @@ class Run : public Explorer {
   std::uint64_t events_performed_ = 0;
   bool stop_ = false;
   std::vector<std::uint32_t> settled_;  // by thread, for the reader last asked about
-  WorkPool* pool_ = nullptr;            // none: alone
+  const bool careful_;
+  std::vector<consistency::ReadParts> parts_;  // by position, of reads; careful explorations only
+  consistency::VerifyOverlaps overlaps_;
+  std::vector<consistency::Extent> extents_;  // by location
+  WorkPool* pool_ = nullptr;                  // none: alone
 
  private:
   bool after_glue(ThreadId t) const { return trace_.length(t) > 0 && trace_[trace_.last(t)].glued; }
@@ -171,12 +215,11 @@ class Run : public Explorer {
   bool settles(EventKind kind) const;
   bool shows_source(Position p) const;
   Position perform_access(const Resolved& r, const exec::Op& op, exec::Thread& next,
-                          Position source, std::uint32_t choice, bool open);
+                          Position source, std::uint32_t choice, bool open, const Torn* torn);
   Position push(TraceEvent e, std::span<const Position> also_after = {});
   std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // run_mixed.cpp
-  bool visible_after(Position from, Position to) const;
   StepOrder in_buffer_order(std::span<const RunStep> order) const;
-  exec::Value barrier_value(std::uint32_t location) const;
+  exec::Value barrier_value(std::uint32_t location, Position length) const;
   Position waker(ThreadId t, std::uint32_t location) const;
   std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round,
                                  Position length) const;
@@ -186,6 +229,7 @@ class Run : public Explorer {
   bool has_ended(ThreadId t, SlotId object) const;
   void end_life(SlotId object, Position end);
   void add_initial_sources(const LocationInfo& location, History& h) const;
+  void add_sources_of_bytes(Position read, History& h) const;
   std::optional<CheckResult::Repeated> most_repeated() const;
   bool lives_race(Position last, Position end) const;
   bool is_cause(Position p, Position last, Position end) const;
@@ -197,8 +241,10 @@ class Run : public Explorer {
     ThreadId thread;
     std::uint32_t location = 0;
     std::function<bool(const exec::Value&)> fits;
+    const exec::Value* exactly = nullptr;  // only this value fits
   };
   bool ends_with(std::span<const FinalRead> reads, StepOrder& order);
+  consistency::ReadParts parts_that_fit(const FinalRead& read) const;  // run_bytes.cpp
   bool add_spin_reads(std::vector<FinalRead>& reads);
   struct StuckSearch;
   bool stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked);
@@ -209,6 +255,8 @@ class Run : public Explorer {
   tsl::robin_map<std::uint32_t, std::uint32_t> times_ended_;  // by slot, of those in ended_
   tsl::robin_set<std::uint32_t> mixed_objects_;  // slots of objects with overlapping locations
   Execution hang_instance_;
+  RaceFinder race_finder_;
+  std::vector<RaceEvent> race_events_;
 };
 
 }  // namespace overtake::smc

@@ -21,7 +21,7 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
     return;
   }
   memory::ThreadEnds ends;
-  ends.spinning = stuck != nullptr;
+  ends.spinning = stuck != nullptr && stuck->spins() != nullptr;
   const auto is_cancelled = [&](const exec::Op& op) {
     const Address word = exec::request_word(op);
     for (Position p = 0; word != 0 && p < trace_.size(); ++p)
@@ -43,7 +43,8 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
       report(thread(ThreadId{i}).error(), ThreadId{i}, {});
   if (ending == Ending::Hang && stuck != nullptr) report_hang(*stuck);
   if (ending == Ending::Hang && stuck == nullptr) check_hang();
-  if (ending == Ending::Deadlock) report_stuck(Ending::Deadlock, {});
+  if (ending == Ending::Deadlock)
+    report_stuck(Ending::Deadlock, stuck != nullptr ? stuck->schedule : memory::Schedule{});
   if (limited && std::max(number, executions()) >= options_.max_executions) {
     stop_ = true;
     result_.unfinished = {Limit::MaxExecutions};
@@ -131,7 +132,7 @@ void Run::report_stuck(Ending ending, memory::Schedule schedule) {
 }
 
 void Run::report_hang(const Stuck& stuck) {
-  const exec::Thread& thread = stuck.threads.front();
+  const exec::Thread& thread = *stuck.spins();
   const std::size_t before = result_.errors.size();
   errors_.add(*memory::stuck_error(thread, Ending::Hang), thread, thread.id(), stuck.schedule,
               names_);
@@ -199,7 +200,9 @@ ClassName Run::class_name() const {
       const exec::Op& op = threads_[i][k].next();
       h.operation(op);
       if (e.reads()) {
-        if (e.source == kInitial)
+        if (careful_)
+          add_sources_of_bytes(trace_.position(t, k), h);
+        else if (e.source == kInitial)
           add_initial_sources(locations_[e.location], h);
         else
           h.source(names_.identity(trace_[e.source].thread), trace_[e.source].index);

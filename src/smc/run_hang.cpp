@@ -18,6 +18,7 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
   hang_instance_.order.clear();
   for (auto& t : hang_instance_.threads) t.clear();
   GoodWrites good;
+  std::vector<consistency::ReadParts> parts = parts_;  // of careful explorations
   const auto add = [&](const Event& e, std::vector<EventId> sources) {
     const EventId id = hang_instance_.add(e);
     good.read_class.push_back(GoodWrites::kNoClass);
@@ -47,6 +48,10 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
   for (EventId end : ends) hang_instance_.order.emplace_back(end, all_done);
   for (const FinalRead& r : reads) {
     std::vector<EventId> sources;
+    if (careful_) {
+      parts.resize(hang_instance_.events.size());
+      parts.push_back(parts_that_fit(r));
+    }
     if (r.fits(value_at(r.location, kInitial))) sources.push_back(kInitialWrite);
     for (Position w : trace_.writes_on(r.location))
       if (r.fits(trace_[w].written)) sources.push_back(EventId{w});
@@ -55,9 +60,14 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
   }
   hang_instance_.thread_count = static_cast<std::uint32_t>(hang_instance_.threads.size());
   hang_instance_.location_count = static_cast<std::uint32_t>(locations_.size());
-  if (!verifier_.realizable(hang_instance_, good, options_.model.base)) return false;
+  if (careful_) {
+    parts.resize(hang_instance_.events.size());
+    if (!overlaps_.realizable(hang_instance_, extents(), parts, options_.model.base)) return false;
+  } else if (!verifier_.realizable(hang_instance_, good, options_.model.base)) {
+    return false;
+  }
   order.clear();
-  for (const WitnessStep& s : verifier_.witness())
+  for (const WitnessStep& s : careful_ ? overlaps_.witness() : verifier_.witness())
     if (s.event.index() < trace_.size()) order.push_back(RunStep(s));
   return true;
 }
@@ -108,6 +118,13 @@ std::optional<Run::Stuck> Run::find_stuck(std::span<const ThreadId> waiting) {
   return stuck;
 }
 
+const exec::Thread* Run::Stuck::spins() const {
+  const auto spins = std::ranges::find_if(threads, [](const exec::Thread& t) {
+    return t.status() == exec::Status::Spinning || is_await(t.next());
+  });
+  return spins == threads.end() ? nullptr : &*spins;
+}
+
 bool Run::may_be_stuck(ThreadId t) {
   StuckSearch search{.waiting = {&t, 1}, .realizable = false};
   return all_stuck(search);
@@ -120,7 +137,8 @@ bool Run::all_stuck(StuckSearch& search) {
   std::vector<FinalRead> reads;
   if (!add_spin_reads(reads)) return false;
   for (const auto& [location, value] : search.memory)
-    reads.push_back({ThreadId{0}, location, [&value](const exec::Value& v) { return v == value; }});
+    reads.push_back(
+        {ThreadId{0}, location, [&value](const exec::Value& v) { return v == value; }, &value});
   return ends_with(reads, search.order);
 }
 
@@ -155,7 +173,7 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
       }
       const exec::Effect effect = exec::apply(op, known->second, thread.id());
       // One that it only comes to after it has read something is found where it has read that.
-      if (effect.blocked && is_await(op) && looked == 0) break;
+      if (effect.blocked && (is_await(op) || (careful_ && may_block(op))) && looked == 0) break;
       if (effect.blocked || effect.error || (effect.writes && effect.written != known->second))
         return give_up();
       result = effect.result;
@@ -196,6 +214,7 @@ bool Run::finds_the_same(StuckSearch& search, std::size_t read) {
 
 // The values that the location may hold at the end, as far as causality says.
 std::vector<exec::Value> Run::final_values(std::uint32_t location) const {
+  if (careful_ && locations_.overlapping(location).size() > 1) return final_bytes(location);
   std::vector<exec::Value> values;
   const std::vector<Position>& writes = trace_.writes_on(location);
   const auto add = [&](const exec::Value& v) {

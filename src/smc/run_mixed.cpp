@@ -5,7 +5,7 @@
 // left to choose between them: when a location is accessed after overlapping writes of other sizes,
 // those writes, and its own earlier ones, make up the value it starts with from there on. So it
 // becomes a fresh location with that initial value, an *epoch* of the location. A pair that
-// causality does not order is for the exhaustive search.
+// causality does not order is for careful explorations (rvf_careful.cpp), which have no epochs.
 #include <algorithm>
 
 #include "smc/run.h"
@@ -15,6 +15,11 @@ namespace {
 
 bool covers(const LocationInfo& info, std::uint64_t byte) {
   return info.offset <= byte && byte < info.offset + info.size;
+}
+
+[[noreturn]] void needs_care(const exec::Op& op) {
+  throw NeedsExhaustive{
+      .construct = "overlapping accesses of different sizes", .source = op.source, .careful = true};
 }
 
 }  // namespace
@@ -89,8 +94,7 @@ std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain)
       continue;
     }
     if (!e.writes() && !writes) continue;
-    if (!visible_after(p, before))
-      throw NeedsExhaustive{"overlapping accesses of different sizes", op.source};
+    if (!visible_after(p, before)) needs_care(op);
     if (e.writes()) others.push_back(p);
   }
   if (others.empty()) return plain;
@@ -111,7 +115,7 @@ std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain)
       if (newest == kInitial || trace_.before(newest, p))
         newest = p;
       else if (!trace_.before(p, newest))
-        throw NeedsExhaustive{"overlapping accesses of different sizes", op.source};
+        needs_care(op);
     };
     for (Position p : others) consider(p);
     for (Position p : own) consider(p);

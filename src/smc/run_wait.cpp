@@ -31,11 +31,12 @@ bool may_block(const Op& op) {
 }
 
 // Arrivals at a barrier commute, so they are no writes: the word is what they add up to.
-exec::Value Run::barrier_value(std::uint32_t location) const {
-  const std::vector<Position>& writes = trace_.writes_on(location);  // its initialization
-  const Position begin = writes.empty() ? 0 : writes.back();
-  exec::Value v = value_at(location, writes.empty() ? kInitial : writes.back());
-  for (Position p = begin; p < trace_.size(); ++p)
+exec::Value Run::barrier_value(std::uint32_t location, Position length) const {
+  Position initialized = kInitial;
+  for (Position w : trace_.writes_on(location))
+    if (w < length) initialized = w;
+  exec::Value v = value_at(location, initialized);
+  for (Position p = initialized == kInitial ? 0 : initialized; p < length; ++p)
     if (trace_[p].location == location && synchronizes(op_of(p), SyncOp::BarrierArrive))
       v = exec::apply(op_of(p), v, trace_[p].thread).written;
   return v;
@@ -128,7 +129,7 @@ bool Run::can_run(ThreadId t) {
       const Resolved r = resolve_next(t);
       if (!r.ok) return true;
       const exec::Value v = op.sync() == SyncOp::BarrierArrive
-                                ? barrier_value(r.location)
+                                ? barrier_value(r.location, trace_.size())
                                 : value_at(r.location, last_write_[r.location]);
       return !exec::apply(op, v, t).blocked;
     }

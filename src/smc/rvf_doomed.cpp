@@ -12,8 +12,9 @@
 namespace overtake::smc {
 // Whether the read may not obtain any of the writes that the node of that depth has, and there are
 // no others.
-bool RvfExplorer::waits_for_new_write(const Pending& read, std::uint32_t depth) const {
+bool RvfExplorer::waits_for_new_write(ThreadId t, const Pending& read, std::uint32_t depth) {
   if (read.next != Next::Reads) return false;
+  if (arrives(t)) return round_is_forbidden(t, depth);
   const auto& counts = nodes_[depth].counts;
   for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
     const std::vector<Position>& writes = trace_.writes_on(read.location, ThreadId{i});
@@ -33,7 +34,7 @@ bool RvfExplorer::waits_for_nothing(const Node& node, std::span<const Pending> p
   for (std::size_t i = 0; i < std::min(node.causal.size(), pending.size()); ++i) {
     const ThreadId t{i};
     if (node.causal[i] != kUndefined && t != node.current && t != without && t != inside_ &&
-        waits_for_new_write(pending[i], node.causal[i]) && !(may_wait(t) && may_be_stuck(t)))
+        waits_for_new_write(t, pending[i], node.causal[i]) && !(may_wait(t) && may_be_stuck(t)))
       waiting_.push_back({t, pending[i].location});
   }
   if (waiting_.empty()) return false;

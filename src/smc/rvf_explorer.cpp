@@ -16,8 +16,10 @@ constexpr std::uint64_t kManyWithSections = 20'000;
 }  // namespace
 
 RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
-                         CheckResult& result, Groups groups)
-    : Run(executor, options, result, Reads::Value), statistics_(result.statistics), by_(groups) {}
+                         CheckResult& result, Groups groups, bool careful)
+    : Run(executor, options, result, Reads::Value, careful),
+      statistics_(result.statistics),
+      by_(groups) {}
 
 // A node for what τ is now.
 void RvfExplorer::start(Node& node) const {
@@ -58,6 +60,7 @@ void RvfExplorer::explore() {
 void RvfExplorer::begin() {
   if (executor_.has_clock())
     throw NeedsExhaustive{"clocks", ir::clock_read_place(executor_.program())};
+  result_.races_checked = options_.races && by_ == Groups::BySource;
   add_thread(ThreadId{0}, executor_.start_main(), kInitial);
 }
 
@@ -166,12 +169,13 @@ bool RvfExplorer::extend() {
 }
 
 Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::uint32_t choice,
-                              bool extends) {
-  const Position p =
-      perform(t, good.empty() ? kInitial : good.front(), choice, extends, good.size() > 1);
+                              bool extends, const consistency::ReadParts& parts) {
+  const Torn torn = parts.empty() ? Torn{} : torn_read(t, parts);
+  const Position p = perform(t, good.empty() ? kInitial : good.front(), choice, extends,
+                             good.size() > 1, parts.empty() ? nullptr : &torn);
   const TraceEvent& e = trace_[p];
   const Event x = event_at(p);
-  mirror(p, x, e.predecessor, good);
+  mirror(p, x, e.predecessor, good, parts);
   demand_progress(t);
   if (e.writes() && e.location < chain_.size() && chain_[e.location]) demand_alone(p);
   return p;
@@ -181,8 +185,11 @@ Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::u
 // before it is a new source for one that may write as well, even if the latter keeps it from
 // writing now.
 void RvfExplorer::signal(std::uint32_t first_new) {
-  for (Position p = first_new; p < trace_.size(); ++p)
-    if (trace_[p].writes()) send(trace_[p].location, trace_[p].thread, p, false);
+  for (Position p = first_new; p < trace_.size(); ++p) {
+    const TraceEvent& e = trace_[p];
+    if (e.writes() || (careful_ && is_arrival(op_of(p))))
+      send(e.location, e.thread, p, !e.writes());
+  }
   for (std::size_t i = 0; i < pending_.size(); ++i)
     if (pending_[i].writes) {
       const ThreadId t{i};
@@ -194,14 +201,18 @@ void RvfExplorer::signal(std::uint32_t first_new) {
 void RvfExplorer::send(std::uint32_t location, ThreadId thread, Position from,
                        bool to_writers_only) {
   if (location == kNowhere) return signal_section(thread);
-  if (location >= mutated_.size()) return;
-  for (std::uint32_t depth : mutated_[location]) {
-    Node& node = nodes_[depth];
-    const bool caused =
-        from != kInitial && node.length < trace_.size() && trace_.before(node.length, from);
-    if (node.current == thread || caused || (to_writers_only && !node.writes)) continue;
-    node.backtrack = true;
-  }
+  const auto send_to = [&](std::uint32_t to) {
+    if (to >= mutated_.size()) return;
+    for (std::uint32_t depth : mutated_[to]) {
+      Node& node = nodes_[depth];
+      const bool caused =
+          from != kInitial && node.length < trace_.size() && trace_.before(node.length, from);
+      if (node.current == thread || caused || (to_writers_only && !node.writes)) continue;
+      node.backtrack = true;
+    }
+  };
+  if (!careful_) return send_to(location);
+  for (const std::uint32_t to : locations_.overlapping(location)) send_to(to);
 }
 
 // Lines 6-11: reads without a causal map come first; the end of `mutate` is its front. Otherwise
@@ -286,7 +297,7 @@ bool RvfExplorer::next_value(Node& node) {
   const std::uint32_t depth = depth_ - 1;
   node.outside = group.outside;
   const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
-  const Position p = execute(node.current, group.good, group.choice, false);
+  const Position p = execute(node.current, group.good, group.choice, false, group.parts);
   if (appended_) {
     std::fill(std::ranges::copy(node.last_write, last_write_.begin()).out, last_write_.end(),
               kInitial);
@@ -335,6 +346,7 @@ bool RvfExplorer::finish_leaf() {
     return true;
   }
   finish_execution(1, stuck ? &*stuck : nullptr);
+  if (options_.races && by_ == Groups::BySource && !stop_) check_races();
   if (on_execution) on_execution(schedule_of(sigma_), names_);
   if (on_class) on_class(class_name());
   return true;

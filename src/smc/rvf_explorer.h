@@ -34,7 +34,7 @@ enum class Groups : std::uint8_t { ByValue, BySource };
 class RvfExplorer : public Run {
  public:
   RvfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
-              Groups groups = Groups::ByValue);
+              Groups groups = Groups::ByValue, bool careful = false);
 
   // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
   void explore();
@@ -58,6 +58,8 @@ class RvfExplorer : public Run {
     std::vector<Position> good;
     std::uint32_t choice = 0;
     bool outside = false;  // in a section with a causal map: the map does not know these writes
+    // If it obtains its bytes from several writes: what each of them may be; `good` are all.
+    consistency::ReadParts parts = {};
   };
 
   static constexpr std::uint32_t kUndefined = 0xffffffffu;
@@ -100,7 +102,8 @@ class RvfExplorer : public Run {
   bool enter(std::uint32_t first_new);  // false: interrupted
   bool extend();
   void start(Node& node) const;
-  Position execute(ThreadId t, std::span<const Position> good, std::uint32_t choice, bool extends);
+  Position execute(ThreadId t, std::span<const Position> good, std::uint32_t choice, bool extends,
+                   const consistency::ReadParts& parts = {});
   void signal(std::uint32_t first_new);
   void send(std::uint32_t location, ThreadId thread, Position from, bool to_writers_only);
   void collect_reads(Node& node);
@@ -114,7 +117,7 @@ class RvfExplorer : public Run {
 
   // --- atomic sections (rvf_sections.cpp)
   bool is_blind(ThreadId t);
-  static void demand_access(const exec::Op& op);
+  void demand_access(const exec::Op& op) const;
   void demand_progress(ThreadId t) const;
   ThreadId find_open_section() const;
   ThreadId inside(const Node& node) const {
@@ -157,10 +160,13 @@ class RvfExplorer : public Run {
   bool has_value(const Node& node, ThreadId t);
   // Whether it may have to wait for a value, and whether it has to with this one.
   bool may_wait(ThreadId t) const {
-    return (thread(t).may_wait() && t != inside_) || is_await(thread(t).next());
+    return (thread(t).may_wait() && t != inside_ && !options_.races) ||
+           is_await(thread(t).next()) || (careful_ && may_block(thread(t).next()));
   }
   bool has_to_wait(ThreadId t, const exec::Value& value) {
-    return exec::apply(thread(t).next(), value, t).blocked || (t != inside_ && futile(t, value));
+    // A round without effect may race: it is left out only if no one looks for that.
+    return exec::apply(thread(t).next(), value, t).blocked ||
+           (t != inside_ && !options_.races && futile(t, value));
   }
   void collect_values(Node& node);
   void locate_read(Node& node);
@@ -174,15 +180,50 @@ class RvfExplorer : public Run {
   bool repair(const Node& node, const Group& group, EventKind kind, StepOrder& order) const;
   bool verify(const Node& node, const Group& group, EventKind kind, StepOrder& order);
   bool ask(const StepOrder& hint, std::span<const Position> at_the_end, StepOrder& order);
-  void mirror(Position p, const Event& event, Position predecessor, std::span<const Position> good);
+  void mirror(Position p, const Event& event, Position predecessor, std::span<const Position> good,
+              const consistency::ReadParts& parts = {});
   void unmirror(std::uint32_t length);
+
+  // --- bytes and rounds (rvf_careful.cpp)
+  // What a read may obtain for one of its cells: writes with the same bytes, or one write.
+  struct CellGroup {
+    exec::Value value;
+    std::vector<Position> good;
+  };
+  // The groups of a cell: of the writes that the causal map forbids, of the others, and of all.
+  struct CellSources {
+    Cell cell;
+    std::vector<CellGroup> inside, outside, all;
+  };
+  struct TornSearch;
+  bool is_torn(std::uint32_t location) const {
+    return careful_ && locations_.overlapping(location).size() > 1;
+  }
+  bool arrives(ThreadId t) const;
+  bool round_is_forbidden(ThreadId t, std::uint32_t depth);
+  void demand_barrier(const exec::Op& op, std::uint32_t location) const;
+  std::vector<CellSources> sources_by_cell(const Node& node, ThreadId t) const;
+  void add_to_cell(std::vector<CellGroup>& groups, std::uint32_t location, const Cell& cell,
+                   Position write) const;
+  bool has_agreeing_sources(const TornSearch& search) const;
+  void choose_cell(TornSearch& search, bool outside);
+  // Calls visit(group) for each group of the torn read that t does next.
+  void visit_torn(const Node& node, ThreadId t, const std::function<void(Group)>& visit);
+  Torn torn_read(ThreadId t, const consistency::ReadParts& parts);
+  std::vector<Position> bytes_after(std::span<const RunStep> order, std::uint32_t location) const;
+  void put_bytes(RunStep step, std::uint32_t location, std::vector<Position>& bytes) const;
+  bool obtains(const Group& group, std::span<const Position> bytes) const;
+  bool append_torn(const Node& node, const Group& group, StepOrder& order) const;
+  bool repair_torn(const Node& node, const Group& group, EventKind kind, StepOrder& order) const;
+  static void put_parts(WordWriter& out, const consistency::ReadParts& parts);
+  static consistency::ReadParts get_parts(WordReader& in);
 
   // --- nodes without a future (rvf_doomed.cpp)
   struct Waiting {
     ThreadId thread;
     std::uint32_t location = 0;
   };
-  bool waits_for_new_write(const Pending& read, std::uint32_t depth) const;
+  bool waits_for_new_write(ThreadId t, const Pending& read, std::uint32_t depth);
   bool waits_for_nothing(const Node& node, std::span<const Pending> pending, ThreadId without);
   void signal_what_may_move();
   bool doomed(const Node& node, std::span<const Pending> pending);

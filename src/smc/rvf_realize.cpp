@@ -14,7 +14,7 @@ namespace overtake::smc {
 bool RvfExplorer::realize(const Node& node, const Group& group, StepOrder& order) {
   appended_ = true;
   const exec::Op& op = thread(node.current).next();
-  if (node.location == kNowhere) {
+  if (node.location == kNowhere || arrives(node.current)) {
     order.assign(node.order.begin(), node.order.end());
     order.insert(place_for(node.current, order), RunStep(trace_.size()));
     return true;
@@ -41,6 +41,7 @@ bool RvfExplorer::realize(const Node& node, const Group& group, StepOrder& order
 
 // At the end of the known order memory holds the last write to the location.
 bool RvfExplorer::append(const Node& node, const Group& group, StepOrder& order) const {
+  if (careful_) return append_torn(node, group, order);
   if (std::ranges::find(group.good, node.last_write[node.location]) == group.good.end())
     return false;
   order.assign(node.order.begin(), node.order.end());
@@ -52,6 +53,7 @@ bool RvfExplorer::append(const Node& node, const Group& group, StepOrder& order)
 // who reads that: it goes to the end, or right before the next write.
 bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind,
                          StepOrder& order) const {
+  if (careful_) return repair_torn(node, group, kind, order);
   const ThreadId t = node.current;
   const RunStep before(trace_.last(t));
   const bool first = trace_.last(t) == kInitial;
@@ -91,7 +93,7 @@ bool RvfExplorer::verify(const Node& node, const Group& group, EventKind kind, S
                     .drain = drain_of(thread(node.current).next()),
                     .thread = node.current,
                     .location = LocationId{node.location}};
-  mirror(p, event, trace_.last(node.current), group.good);
+  mirror(p, event, trace_.last(node.current), group.good, group.parts);
   const bool realizable = ask(node.order, {&p, 1}, order);
   unmirror(p);
   return realizable;
@@ -112,6 +114,13 @@ bool RvfExplorer::ask(const StepOrder& hint, std::span<const Position> at_the_en
       hint_.push_back({EventId{step.position()}, step.memory_write()});
     for (Position p : at_the_end) hint_.push_back({EventId{p}, false});
   }
+  if (careful_) {
+    if (!overlaps_.realizable(instance_, extents(), parts_, options_.model.base, &hint_))
+      return false;
+    order.clear();
+    for (const WitnessStep& s : overlaps_.witness()) order.push_back(RunStep(s));
+    return true;
+  }
   const consistency::Verdict verdict =
       verifier_.verify(instance_, good_writes_, options_.model.base, options, &hint_);
   if (verdict != consistency::Verdict::Consistent) return false;
@@ -122,7 +131,7 @@ bool RvfExplorer::ask(const StepOrder& hint, std::span<const Position> at_the_en
 
 // Keeps instance_ and good_writes_ what τ is.
 void RvfExplorer::mirror(Position p, const Event& event, Position predecessor,
-                         std::span<const Position> good) {
+                         std::span<const Position> good, const consistency::ReadParts& parts) {
   const std::size_t t = event.thread.index();
   const bool first = t >= instance_.threads.size() || instance_.threads[t].empty();
   const EventId id = instance_.add(event);
@@ -131,15 +140,20 @@ void RvfExplorer::mirror(Position p, const Event& event, Position predecessor,
   for (std::size_t i = edges.size(); i-- > 0 && edges[i].second == p;)
     instance_.order.emplace_back(EventId{edges[i].first}, id);
   good_writes_.read_class.push_back(GoodWrites::kNoClass);
+  if (careful_) parts_.resize(instance_.events.size());
   if (!event.reads()) return;
   good_writes_.read_class.back() = static_cast<std::uint32_t>(good_writes_.classes.size());
   auto& sources = good_writes_.classes.emplace_back();
   for (Position w : good) sources.push_back(event_of(w));
+  if (!careful_) return;
+  const std::uint32_t size = locations_[event.location.value].size;
+  parts_[p] = parts.empty() ? consistency::ReadParts{{0, size, sources}} : parts;
 }
 
 void RvfExplorer::unmirror(std::uint32_t length) {
   while (!instance_.order.empty() && instance_.order.back().second.value >= length)
     instance_.order.pop_back();
+  if (parts_.size() > length) parts_.resize(length);
   while (instance_.events.size() > length) {
     const Event& e = instance_.events.back();
     if (e.reads()) good_writes_.classes.pop_back();

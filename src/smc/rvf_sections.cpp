@@ -54,10 +54,17 @@ bool RvfExplorer::is_blind(ThreadId t) {
   return known != 0;
 }
 
-// What may make a thread wait, or start another one, is not expected inside a section.
-void RvfExplorer::demand_access(const Op& op) {
-  if (op.kind == OpKind::Sync || op.kind == OpKind::Join || op.kind == OpKind::Spawn)
-    throw NeedsExhaustive{"synchronization inside an atomic section", op.source};
+// What may make a thread wait, or start another one, is not expected inside a section. Other
+// synchronization is for careful explorations, where no turns are taken.
+void RvfExplorer::demand_access(const Op& op) const {
+  const bool sync = op.kind == OpKind::Sync;
+  const bool waits =
+      op.kind == OpKind::Join || op.kind == OpKind::Spawn ||
+      (sync && (may_block(op) || exec::only_waits(op) || is_await(op) || is_arrival(op)));
+  if (!waits && (!sync || careful_)) return;
+  throw NeedsExhaustive{.construct = "synchronization inside an atomic section",
+                        .source = op.source,
+                        .careful = !waits};
 }
 
 void RvfExplorer::demand_progress(ThreadId t) const {

@@ -114,6 +114,7 @@ WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
         put_value(out, group.value);
         out.put(group.good);
         out.put(group.choice | (group.outside ? kOutside : 0u));
+        if (careful_) put_parts(out, group.parts);
       }
     }
     if (last) continue;
@@ -128,6 +129,7 @@ WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
       out.put(static_cast<std::uint32_t>(good.size()));
       for (const EventId w : good) out.put(w == kInitialWrite ? kInitial : w.value);
     }
+    if (careful_) put_parts(out, parts_[read].size() > 1 ? parts_[read] : consistency::ReadParts{});
     const StepOrder& extended = nodes_[i + 1].order;
     const auto steps =
         std::ranges::count_if(extended, [&](auto s) { return s.position() <= read; });
@@ -161,9 +163,10 @@ bool RvfExplorer::resume(const WorkItem& item) {
     if (i + 1 == nodes) break;
     const std::uint32_t choice = in.get();
     const std::span<const std::uint32_t> good = in.get_words();
+    const consistency::ReadParts parts = careful_ ? get_parts(in) : consistency::ReadParts{};
     sigma_.clear();
     for (const std::uint32_t word : in.get_words()) sigma_.push_back(RunStep::from_word(word));
-    execute(nodes_[i].current, good, choice, false);
+    execute(nodes_[i].current, good, choice, false, parts);
     note_last_writes();
   }
   if (!in.at_end()) {
@@ -203,6 +206,7 @@ void RvfExplorer::get_node(WordReader& in, const WorkItem& item) {
     const std::uint32_t choice = in.get();
     group.choice = choice & ~kOutside;
     group.outside = (choice & kOutside) != 0;
+    if (careful_) group.parts = get_parts(in);
     node.groups.push_back(std::move(group));
   }
 }

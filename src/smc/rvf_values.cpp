@@ -22,6 +22,8 @@ using ir::SyncOp;
 
 namespace {
 
+constexpr const char* kWrittenLock = "a lock that is written while others may wait for it";
+
 // Whether the operation is a turn at the word of a lock, a semaphore or the like.
 bool takes_turns(const Op& op) {
   return op.kind == OpKind::Sync && ir::sync_row(op.sync()).takes_turns;
@@ -42,8 +44,12 @@ RvfExplorer::Pending RvfExplorer::next_of(ThreadId t) {
   const Resolved r = resolve_next(t);
   if (!r.ok) return {Next::Extends};  // it fails
   const bool writes = exec::may_write(op);
+  if (careful_ && is_arrival(op)) {
+    demand_barrier(op, r.location);
+    return {Next::Reads, true, r.location};
+  }
   if (!records_source(op)) return {Next::Extends, writes, r.location};
-  if (op.kind != OpKind::Sync || is_await(op)) return {Next::Reads, writes, r.location};
+  if (careful_ || op.kind != OpKind::Sync || is_await(op)) return {Next::Reads, writes, r.location};
   if (takes_turns(op)) demand_chain({t, trace_.last(t), r.location}, op);
   const exec::Value now = value_at(r.location, last_write_[r.location]);
   return {exec::apply(op, now, t).blocked ? Next::Waits : Next::Reads, writes, r.location};
@@ -68,7 +74,7 @@ void RvfExplorer::demand_chain(const Reader& reader, const Op& op) {
   chain_[reader.location] = true;
   for (Position w : trace_.writes_on(reader.location))
     if (!is_link(w) && (reader.predecessor == kInitial || !trace_.before(w, reader.predecessor)))
-      throw NeedsExhaustive{"a lock that is written while others may wait for it", op.source};
+      throw NeedsExhaustive{.construct = kWrittenLock, .source = op.source, .careful = true};
 }
 
 void RvfExplorer::demand_alone(Position write) {
@@ -77,8 +83,8 @@ void RvfExplorer::demand_alone(Position write) {
   for (const auto* others : {&trace_.writes_on(location), &trace_.reads_on(location)})
     for (Position p : *others)
       if (!trace_.before(p, write))
-        throw NeedsExhaustive{"a lock that is written while others may wait for it",
-                              op_of(write).source};
+        throw NeedsExhaustive{
+            .construct = kWrittenLock, .source = op_of(write).source, .careful = true};
 }
 
 void RvfExplorer::locate_read(Node& node) {
@@ -94,7 +100,7 @@ void RvfExplorer::visit_sources(const Node& node, ThreadId t, Visit visit) {
   const std::uint32_t location = node.pending[t.index()].location;
   const Reader reader{t, trace_.last(t), location};
   find_settled(reader);
-  const bool turns = takes_turns(op);
+  const bool turns = !careful_ && takes_turns(op);
   const Position last = turns ? node.last_write[location] : kInitial;
   const bool inside = t == inside_;
   const auto consider = [&](Position write) {
@@ -116,6 +122,10 @@ void RvfExplorer::visit_sources(const Node& node, ThreadId t, Visit visit) {
 bool RvfExplorer::has_value(const Node& node, ThreadId t) {
   const std::uint32_t location = node.pending[t.index()].location;
   bool found = false;
+  if (is_torn(location)) {
+    visit_torn(node, t, [&](const Group&) { found = true; });
+    return found;
+  }
   visit_sources(node, t, [&](Position write) {
     if (found) return;
     const exec::Value value = value_at(location, write);
@@ -136,7 +146,14 @@ void RvfExplorer::collect_values(Node& node) {
       node.groups.push_back({.choice = c});
     return;
   }
-  visit_sources(node, t, [&](Position write) { add_value(node, write); });
+  if (arrives(t)) {
+    if (!round_is_forbidden(t, node.causal[t.index()])) node.groups.assign(1, {});
+    return;
+  }
+  if (is_torn(node.location))
+    visit_torn(node, t, [&](Group group) { node.groups.push_back(std::move(group)); });
+  else
+    visit_sources(node, t, [&](Position write) { add_value(node, write); });
   // Operations that choose do so for each value.
   for (std::size_t i = 0, values = node.groups.size(); i < values; ++i) {
     const std::uint32_t choices = exec::apply(op, node.groups[i].value, t).choices;

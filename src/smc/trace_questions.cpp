@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "smc/sources_of_run.h"
+
 namespace overtake::smc {
 namespace {
 
@@ -17,6 +19,7 @@ ClassName class_by_values(const Replay& run, bool causality) {
   std::vector<std::vector<std::uint32_t>> past(threads, std::vector<std::uint32_t>(threads, 0));
   std::vector<std::vector<std::uint32_t>> past_of(run.records.size());
   std::vector<Hash128> history(threads);
+  SourcesOfRun sources(threads);
   const auto merge = [](std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
     for (std::size_t t = 0; t < a.size(); ++t) a[t] = std::max(a[t], b[t]);
   };
@@ -33,14 +36,27 @@ ClassName class_by_values(const Replay& run, bool causality) {
   };
   for (std::uint32_t i = 0; i < run.records.size(); ++i) {
     const Record& r = run.records[i];
-    if (r.step.drain) continue;
     const std::size_t t = r.step.thread.index();
+    // A torn read has a causal past for each of its bytes.
+    std::vector<std::uint32_t> read;
+    for (unsigned k = 0; r.reads && !r.step.drain && k < r.op.size; ++k)
+      read.push_back(sources.of(t, r.op.address + k));
+    const bool torn = std::ranges::any_of(read, [&](std::uint32_t s) { return s != read.front(); });
+    sources.note(i, r);
+    if (r.step.drain) continue;
     Hash128& h = history[t];
     h.add(static_cast<std::uint64_t>(r.op.kind) << 8 | r.op.sub);
     h.add(r.step.choice);
     if (r.op.kind == OpKind::AtomicBegin) ++past[t][t];  // counts as a read
     if (r.op.kind == OpKind::Join) merge(past[t], past[r.op.operand.lo]);
-    if (r.reads && r.reads_from != kNoStep) merge(past[t], past_of[r.reads_from]);
+    for (const std::uint32_t s : read) {
+      if (torn && causality) h.add(s == kNoStep ? 0 : 1 + sum_of(past_of[s]));
+      if (s != kNoStep) merge(past[t], past_of[s]);
+    }
+    if (records_result(r.op)) {
+      h.add(exec::apply(r.op, r.read, r.step.thread).result.lo);
+      ++past[t][t];  // counts as a read
+    }
     if (r.reads && records_source(r.op)) {
       h.add(r.read.lo);
       h.add(r.read.hi);

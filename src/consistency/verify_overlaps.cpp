@@ -1,0 +1,298 @@
+#include "consistency/verify_overlaps.h"
+
+#include <algorithm>
+
+namespace overtake::consistency {
+
+namespace {
+
+constexpr std::uint32_t kNothing = 0xffffffffu;  // a cell holds its initial value
+
+bool wants(const std::vector<EventId>& good, std::uint32_t write) {
+  const EventId id = write == kNothing ? kInitialWrite : EventId{write};
+  return std::ranges::find(good, id) != good.end();
+}
+
+}  // namespace
+
+bool VerifyOverlaps::realizable(const Execution& execution, std::span<const Extent> extents,
+                                std::span<const ReadParts> parts, Model model,
+                                const Witness* hint) {
+  execution_ = &execution;
+  model_ = model;
+  compile(extents, parts);
+  rank(hint);
+  witness_.clear();
+  frames_.clear();
+  candidates_.clear();
+  failed_.reset();
+  states_ = 0;
+  advance();
+  for (bool alive = true;;) {
+    if (alive && complete()) return true;
+    Hash128 key;
+    for (const std::uint32_t cell : cells_.cells(0, size_)) key.add(cell);
+    if (alive && !failed_.contains(key)) {
+      ++states_;
+      failed_.insert(key);  // unless a run is found below, and then no one asks
+      frames_.push_back({cells_.mark(), witness_.size(), candidates_.size()});
+      collect_candidates();
+    }
+    // The next candidate of the deepest frame that has one.
+    while (!frames_.empty() && candidates_.size() == frames_.back().candidates) frames_.pop_back();
+    if (frames_.empty()) return false;
+    cells_.undo(frames_.back().trail);
+    witness_.resize(frames_.back().witness);
+    const std::uint32_t candidate = candidates_.back();
+    candidates_.pop_back();
+    const std::uint32_t event = candidate / 2;
+    if (candidate % 2 == 1) {
+      put(event);
+      witness_.push_back({EventId{event}, true});
+      alive = true;
+    } else {
+      alive = execute_block(thread_of(event));
+    }
+    if (alive) advance();
+  }
+}
+
+void VerifyOverlaps::compile(std::span<const Extent> extents, std::span<const ReadParts> parts) {
+  const std::vector<Event>& events = execution_->events;
+  const std::size_t threads = execution_->threads.size();
+  // Cells: between two neighbouring boundaries of the accesses to an object.
+  using Boundary = std::pair<std::uint32_t, std::uint64_t>;  // object, offset
+  std::vector<Boundary> boundaries;
+  const auto extent_of = [&](const Event& e) { return extents[e.location.index()]; };
+  for (const Event& e : events) {
+    if (!e.location.valid()) continue;
+    const Extent x = extent_of(e);
+    boundaries.emplace_back(x.object, x.offset);
+    boundaries.emplace_back(x.object, x.offset + x.size);
+  }
+  std::ranges::sort(boundaries);
+  boundaries.erase(std::unique(boundaries.begin(), boundaries.end()), boundaries.end());
+  const auto cell_at = [&](std::uint32_t object, std::uint64_t offset) {
+    return static_cast<std::uint32_t>(
+        std::ranges::lower_bound(boundaries, Boundary{object, offset}) - boundaries.begin());
+  };
+
+  index_.assign(events.size(), 0);
+  cells_of_.assign(events.size(), {});
+  demands_of_.assign(events.size(), {});
+  cell_list_.clear();
+  demands_.clear();
+  demands_at_.assign(boundaries.size(), {});
+  before_.assign(events.size(), {});
+  stores_of_.assign(threads, {});
+  for (const auto& [from, to] : execution_->order) before_[to.index()].push_back(from.value);
+  for (std::size_t t = 0; t < threads; ++t) {
+    for (std::uint32_t i = 0; i < execution_->threads[t].size(); ++i) {
+      const std::uint32_t event = execution_->threads[t][i].value;
+      const Event& e = events[event];
+      index_[event] = i;
+      if (buffers(e)) stores_of_[t].push_back(event);
+      cells_of_[event] = {static_cast<std::uint32_t>(cell_list_.size()), 0};
+      demands_of_[event] = {static_cast<std::uint32_t>(demands_.size()), 0};
+      if (e.location.valid()) {
+        const Extent x = extent_of(e);
+        for (std::uint32_t c = cell_at(x.object, x.offset);
+             boundaries[c] < Boundary{x.object, x.offset + x.size}; ++c) {
+          cell_list_.push_back(c);
+          if (!e.reads()) continue;
+          const auto at = static_cast<std::uint32_t>(boundaries[c].second - x.offset);
+          for (const ReadPart& part : parts[event]) {
+            if (at < part.begin || at >= part.end) continue;
+            demands_at_[c].push_back(static_cast<std::uint32_t>(demands_.size()));
+            demands_.push_back({event, c, &part.good});
+          }
+        }
+      }
+      cells_of_[event].end = static_cast<std::uint32_t>(cell_list_.size());
+      demands_of_[event].end = static_cast<std::uint32_t>(demands_.size());
+    }
+  }
+  done_ = threads;
+  memory_ = done_ + events.size();
+  size_ = memory_ + boundaries.size();
+  cells_.reset(size_);
+  for (std::size_t c = 0; c < boundaries.size(); ++c) cells_.init(memory_ + c, kNothing);
+}
+
+// What the hint does not name comes last.
+void VerifyOverlaps::rank(const Witness* hint) {
+  rank_of_step_.assign(index_.size(), kNothing);
+  rank_of_flush_.assign(index_.size(), kNothing);
+  if (hint == nullptr) return;
+  std::uint32_t rank = 0;
+  for (const WitnessStep& step : *hint)
+    (step.memory_write ? rank_of_flush_ : rank_of_step_)[step.event.index()] = rank++;
+}
+
+bool VerifyOverlaps::overlap(std::uint32_t a, std::uint32_t b) const {
+  for (std::uint32_t i = cells_of_[a].begin; i < cells_of_[a].end; ++i)
+    for (std::uint32_t k = cells_of_[b].begin; k < cells_of_[b].end; ++k)
+      if (cell_list_[i] == cell_list_[k]) return true;
+  return false;
+}
+
+bool VerifyOverlaps::complete() const {
+  for (std::size_t t = 0; t < execution_->threads.size(); ++t) {
+    if (next(static_cast<std::uint32_t>(t)) < execution_->threads[t].size()) return false;
+    for (const std::uint32_t store : stores_of_[t])
+      if (!in_memory(store)) return false;
+  }
+  return true;
+}
+
+// What changes nothing for any other thread is done at once: plain reads, buffer-writes, fences.
+void VerifyOverlaps::advance() {
+  for (bool more = true; more;) {
+    more = false;
+    for (std::uint32_t t = 0; t < execution_->threads.size(); ++t)
+      while (step_freely(t)) more = true;
+  }
+}
+
+bool VerifyOverlaps::step_freely(std::uint32_t thread) {
+  if (next(thread) >= execution_->threads[thread].size()) return false;
+  const std::uint32_t event = execution_->threads[thread][next(thread)].value;
+  const Event& e = execution_->events[event];
+  if (e.glued || (e.writes() && !buffers(e)) || !ordered(event) || !drained(event)) return false;
+  if (e.reads() && !obtains(event)) return false;
+  execute(event);
+  return true;
+}
+
+bool VerifyOverlaps::ordered(std::uint32_t event) const {
+  return std::ranges::all_of(before_[event], [&](std::uint32_t b) { return executed(b); });
+}
+
+// Whether the buffer of its thread is as empty as the event wants it.
+bool VerifyOverlaps::drained(std::uint32_t event) const {
+  const Event& e = execution_->events[event];
+  const bool atomic = e.kind == EventKind::Rmw || e.kind == EventKind::AtomicRead ||
+                      e.kind == EventKind::AtomicWrite;
+  if (!atomic && e.kind != EventKind::Fence) return true;
+  const std::uint32_t thread = thread_of(event);
+  const bool partly = atomic && e.drain == Drain::Location && model_ == Model::PSO && !e.glued;
+  bool fenced = false;  // by a store-store fence: the stores before it must not be overtaken
+  for (std::uint32_t i = index_[event]; i-- > 0;) {
+    const std::uint32_t other = execution_->threads[thread][i].value;
+    const Event& o = execution_->events[other];
+    if (o.kind == EventKind::StoreFence) fenced = true;
+    if (!buffers(o) || in_memory(other)) continue;
+    if (!partly || overlap(event, other) || (fenced && e.writes())) return false;
+  }
+  return true;
+}
+
+// Each cell from the newest own store in the buffer, else from memory.
+bool VerifyOverlaps::obtains(std::uint32_t event) const {
+  const std::uint32_t thread = thread_of(event);
+  for (std::uint32_t i = demands_of_[event].begin; i < demands_of_[event].end; ++i) {
+    const Demand& demand = demands_[i];
+    std::uint32_t write = active(demand.cell);
+    const auto& stores = stores_of_[thread];
+    for (std::size_t k = stores.size(); k-- > 0;) {
+      const std::uint32_t store = stores[k];
+      if (index_[store] >= index_[event] || in_memory(store)) continue;
+      const auto begin = cell_list_.begin() + cells_of_[store].begin;
+      const auto end = cell_list_.begin() + cells_of_[store].end;
+      if (std::find(begin, end, demand.cell) == end) continue;
+      write = store;
+      break;
+    }
+    if (!wants(*demand.good, write)) return false;
+  }
+  return true;
+}
+
+void VerifyOverlaps::execute(std::uint32_t event) {
+  cells_.set(thread_of(event), index_[event] + 1);
+  witness_.push_back({EventId{event}, false});
+}
+
+void VerifyOverlaps::put(std::uint32_t event) {
+  cells_.set(done_ + event, 1);
+  for (std::uint32_t i = cells_of_[event].begin; i < cells_of_[event].end; ++i)
+    cells_.set(memory_ + cell_list_[i], event);
+}
+
+// The end of the thread's next step: more than one event if it is an atomic block.
+std::uint32_t VerifyOverlaps::block_end(std::uint32_t thread) const {
+  const auto& events = execution_->threads[thread];
+  std::uint32_t end = next(thread);
+  while (end + 1 < events.size() && execution_->events[events[end].index()].glued) ++end;
+  return end + 1;
+}
+
+// Whether no read loses the last write that it could obtain.
+bool VerifyOverlaps::may_overwrite(std::uint32_t event) const {
+  for (std::uint32_t i = cells_of_[event].begin; i < cells_of_[event].end; ++i) {
+    const std::uint32_t cell = cell_list_[i];
+    const std::uint32_t now = active(cell);
+    for (const std::uint32_t d : demands_at_[cell]) {
+      const Demand& demand = demands_[d];
+      if (demand.event == event || executed(demand.event) || !wants(*demand.good, now)) continue;
+      const bool another = std::ranges::any_of(
+          *demand.good, [&](EventId w) { return w != kInitialWrite && !in_memory(w.value); });
+      if (!another) return false;
+    }
+  }
+  return true;
+}
+
+bool VerifyOverlaps::execute_block(std::uint32_t thread) {
+  const std::uint32_t end = block_end(thread);
+  for (std::uint32_t i = next(thread); i < end; ++i) {
+    const std::uint32_t event = execution_->threads[thread][i].value;
+    const Event& e = execution_->events[event];
+    if (!ordered(event) || !drained(event)) return false;
+    if (e.reads() && !obtains(event)) return false;
+    execute(event);
+    if (!e.writes()) continue;
+    // In the middle of a block no other thread looks.
+    if (end == i + 1 && !may_overwrite(event)) return false;
+    put(event);
+  }
+  return true;
+}
+
+bool VerifyOverlaps::may_flush(std::uint32_t event) const {
+  const std::uint32_t thread = thread_of(event);
+  if (in_memory(event) || !executed(event)) return false;
+  for (const std::uint32_t older : stores_of_[thread]) {
+    if (older == event) break;
+    if (in_memory(older)) continue;
+    if (model_ == Model::TSO || overlap(older, event)) return false;
+    for (std::uint32_t i = index_[older]; i < index_[event]; ++i)
+      if (execution_->events[execution_->threads[thread][i].index()].kind == EventKind::StoreFence)
+        return false;
+  }
+  return may_overwrite(event);
+}
+
+void VerifyOverlaps::collect_candidates() {
+  const std::size_t begin = candidates_.size();
+  for (std::uint32_t t = 0; t < execution_->threads.size(); ++t) {
+    if (next(t) < execution_->threads[t].size()) {
+      const std::uint32_t event = execution_->threads[t][next(t)].value;
+      const Event& e = execution_->events[event];
+      // Everything else was done already, or cannot be done.
+      if ((e.glued || (e.writes() && !buffers(e))) && ordered(event) && drained(event))
+        candidates_.push_back(event * 2);
+    }
+    for (const std::uint32_t store : stores_of_[t])
+      if (may_flush(store)) candidates_.push_back(store * 2 + 1);
+  }
+  const auto rank = [&](std::uint32_t candidate) {
+    return (candidate % 2 == 1 ? rank_of_flush_ : rank_of_step_)[candidate / 2];
+  };
+  std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(begin), candidates_.end(),
+            [&](std::uint32_t a, std::uint32_t b) {
+              return rank(a) != rank(b) ? rank(a) > rank(b) : a > b;
+            });
+}
+
+}  // namespace overtake::consistency
