@@ -17,6 +17,9 @@
 #include "support/scale.h"
 
 namespace overtake::fuzz {
+
+void PrintTo(Profile profile, std::ostream* out) { *out << name(profile); }
+
 namespace {
 
 using exec::OpKind;
