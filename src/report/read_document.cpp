@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/shell.h"
 #include "report/json.h"
 
 namespace overtake::report {
@@ -20,7 +21,7 @@ Json read_json(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
     if (!in) throw InputError(fmt::format("{}: cannot be opened", path));
     return Json::parse(in);
-  } catch (const Json::parse_error& error) {
+  } catch (const Json::exception& error) {  // also numbers that are too large
     throw InputError(fmt::format("{}: this is not JSON: {}", path, error.what()));
   }
 }
@@ -30,8 +31,8 @@ Json read_json(const std::string& path) {
 Document read_document(const std::string& path) {
   const Json json = read_json(path);
   if (json.is_object() && json.contains("overtake") && json.contains("steps"))
-    throw InputError(
-        fmt::format("{}: this is a schedule; 'overtake replay {}' shows it", path, path));
+    throw InputError(fmt::format("{}: this is a schedule, shown by: overtake replay {}", path,
+                                 shell_word(path)));
   const Json& first = json.is_array() && !json.empty() ? json.front() : json;  // one a model
   if (!first.is_object() || !first.contains("command") || !first["command"].is_string())
     throw InputError(fmt::format(

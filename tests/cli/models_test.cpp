@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "programs.h"
 #include "run.h"
@@ -120,6 +121,11 @@ class Cache : public testing::Test {
       for (const auto& entry : fs::directory_iterator(cache() + "/overtake"))
         all.push_back(entry.path());
     return all;
+  }
+  std::uintmax_t bytes() const {
+    std::uintmax_t sum = 0;
+    for (const fs::path& entry : entries()) sum += fs::file_size(entry);
+    return sum;
   }
   const Folder folder_;
 };
@@ -238,9 +244,51 @@ TEST_F(Cache, GivesTheSameProgram) {
     const std::size_t before = entries().size();
     const Result compiled = run({"ir", program}, here);
     EXPECT_EQ(compiled.exit_code, 0) << file << compiled.err;
-    EXPECT_EQ(entries().size(), before + 1) << file;
+    const bool cxx = fs::path(file).extension() == ".cpp";  // and that its includes were seen
+    EXPECT_EQ(entries().size(), before + (cxx ? 2 : 1)) << file;
     EXPECT_EQ(run({"ir", program}, here).out, compiled.out) << file;
   }
+}
+
+// The includes of a file that is edited are precompiled when they are met for the second time,
+// which changes nothing.
+TEST_F(Cache, PrecompiledIncludesGiveTheSameProgram) {
+  const RunOptions here{.directory = folder_.path(), .environment = {"XDG_CACHE_HOME=" + cache()}};
+  for (const char* file :
+       {"thread_pool.cpp", "exception_caught_in_thread.cpp", "string_streams.cpp"}) {
+    std::ifstream in(fs::path(OVERTAKE_SOURCE_DIR) / "tests/programs/cpp" / file);
+    std::stringstream text;
+    text << in.rdbuf();
+    const std::uintmax_t before = bytes();
+    Result last;
+    for (const char* edit : {"// 1\n", "// 1, 2\n", "// 1, 2, 3\n"}) {
+      folder_.file(file, text.str() + edit);
+      last = run({"ir", file}, here);
+      EXPECT_EQ(last.exit_code, 0) << file << last.err;
+    }
+    EXPECT_GT(bytes() - before, 1'000'000u) << file << ": nothing was precompiled";
+    EXPECT_EQ(run({"ir", file, "--no-cache"}, here).out, last.out) << file;
+  }
+}
+
+TEST_F(Cache, PrecompiledIncludesKnowTheirHeaders) {
+  const RunOptions here{.directory = folder_.path(), .environment = {"XDG_CACHE_HOME=" + cache()}};
+  const auto answer = [&](const std::string& body) {
+    folder_.file("b.cpp", "#include \"value.h\"\n#include <cassert>\n" + body);
+    return run({"check", "b.cpp", "--schedule", "none"}, here);
+  };
+  for (const char* edit : {"", "// 2\n", "// 3\n", "// 4\n"})
+    EXPECT_EQ(answer(edit + std::string("int main() { assert(VALUE == 1); }\n")).exit_code, 0);
+  folder_.file("value.h", "#define VALUE 2\n");
+  EXPECT_EQ(answer("// 5\nint main() { assert(VALUE == 1); }\n").exit_code, 10);
+  EXPECT_EQ(answer("// 6\nint main() { assert(VALUE == 1); }\n").exit_code, 10);
+  folder_.file("value.h", "#define VALUE 1\n");
+  EXPECT_EQ(answer("// 7\nint main() { assert(VALUE == 1); }\n").exit_code, 0);
+  // What does not compile is told in the same words, at its line.
+  const Result broken = answer("\nint main() { return x; }\n");
+  EXPECT_EQ(broken.exit_code, 2);
+  EXPECT_EQ(broken.err, run({"check", "b.cpp", "--no-cache"}, here).err);
+  EXPECT_TRUE(has(broken.err, "b.cpp:4:21: error:")) << broken.err;
 }
 
 }  // namespace

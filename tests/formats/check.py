@@ -293,7 +293,7 @@ class Formats(unittest.TestCase):
         self.assertLessEqual(len(created), len(error["threads"]))
 
     def test_wrong_results_are_refused(self):
-        for text, message in [("", "not JSON"), ("{}", "not a result"), ('{"overtake": 1, "steps": []}', "replay"),
+        for text, message in [("", "not JSON"), ('{"command": "check", "seconds": 1e999}', "not JSON"), ("{}", "not a result"), ('{"overtake": 1, "steps": []}', "replay"),
                               ('{"command": "check", "errors": [{"message": 3}]}', "missing or of another kind")]:
             bad = self.path / "bad.json"
             bad.write_text(text)
