@@ -147,6 +147,7 @@ Shape shape_of(Profile profile) {
       s.locations = {70, 30, 0, 0};
       s.weight(Kind::Load) = s.weight(Kind::Store) = 60;
       s.weight(Kind::Barrier) = 60;
+      s.weight(Kind::Atomic) = 12;
       s.weight(Kind::Await) = 8;
       s.weight(Kind::Locked) = 6;
       break;

@@ -280,8 +280,12 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
     result = f.result;
   }
   // What is seen of a section is seen after all of it.
-  if (e.reads() && e.source != kInitial && trace_[e.source].glued && trace_[e.source].thread != t)
-    also_after.push_back(section_end(e.source));
+  const auto see = [&](Position w) {
+    if (w != kInitial && trace_[w].glued && trace_[w].thread != t)
+      also_after.push_back(section_end(w));
+  };
+  if (e.reads()) see(e.source);
+  if (torn != nullptr) std::ranges::for_each(torn->sources, see);
   const Position p = push(e, also_after);
   executor_.resume(next, result, trace_[p].time);
   return p;

@@ -307,7 +307,7 @@ TEST(Auto, HandsOverWhereValuesRepeat) {
 }
 
 // Whether the lock is free then depends on the order.
-TEST(Rvf, LeavesLocksThatOthersWriteToRf) {
+TEST(Rvf, TakesCareOfLocksThatOthersWrite) {
   Small s(1);
   const ir::Program& p = s.threads({[](FunctionBuilder& f, const Vars& v) {
                                       f.sync(SyncOp::MutexLock, v[0]);
@@ -315,8 +315,25 @@ TEST(Rvf, LeavesLocksThatOthersWriteToRf) {
                                     },
                                     stores({{0, 0}})});
   const CheckResult result = check(p, {.equivalence = Equivalence::Rvf, .all_errors = true});
-  EXPECT_EQ(result.used, Equivalence::Rf);
-  EXPECT_FALSE(result.rf_because.empty());
+  EXPECT_EQ(result.used, Equivalence::RvfCareful);
+  EXPECT_EQ(name(result.used), "rvf");
+  EXPECT_TRUE(result.rf_because.empty());
+  EXPECT_TRUE(result.finished);
+  for (const Model model : kModels) {
+    const exec::Executor executor(p);
+    std::multiset<ClassName> all;
+    exhaustive(executor, {.machine = {.model = model}}, [&](const FinalRun& run) {
+      if (run.first) all.insert(run.name);
+      return true;
+    });
+    const CheckOptions options{.model = model, .all_errors = true};
+    CheckResult by_sources;
+    RvfExplorer explorer(executor, options, by_sources, Groups::BySource, true);
+    std::multiset<ClassName> found;
+    explorer.on_class = [&](const ClassName& c) { found.insert(c); };
+    explorer.explore();
+    EXPECT_EQ(found, all) << name(model);
+  }
 }
 
 }  // namespace

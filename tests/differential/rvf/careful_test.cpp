@@ -1,0 +1,123 @@
+// Careful exploration by causal maps, by source and by value, against the oracle: accesses of
+// different sizes that race, barriers with more threads than their count, locks that are written
+// while others wait, synchronization in atomic sections.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "fuzz/exploration_properties.h"
+#include "support/scale.h"
+
+namespace overtake::fuzz {
+namespace {
+
+std::uint64_t careful_programs() {
+  const char* wanted = std::getenv("OVERTAKE_FUZZ");
+  return wanted != nullptr ? std::stoull(wanted) : support::scaled(2'000);
+}
+
+class Careful : public testing::TestWithParam<const char*> {
+ protected:
+  static Property property() {
+    const std::vector<Property> all =
+        exploration_properties({std::begin(kMachines), std::end(kMachines)});
+    return *std::ranges::find(all, std::string(GetParam()), &Property::name);
+  }
+  static void expect_holds(const Sketch& sketch) {
+    const auto differs = difference(property(), sketch);
+    EXPECT_FALSE(differs) << *differs;
+  }
+};
+
+TEST_P(Careful, AgreesWithTheOracleUnderAllMachines) {
+  const FuzzResult result = fuzz(property(), {.first_seed = 0, .count = careful_programs()});
+  EXPECT_FALSE(result.failure) << report(*result.failure);
+  EXPECT_EQ(result.programs, careful_programs());
+}
+
+TEST_P(Careful, KnowsReadsOfSeveralWrites) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{},
+               {store(0, 0x01010101), part(store(0, 2), 1, 1)},
+               {part(store(0, 3), 2, 2)},
+               {load(0, 0), part(load(1, 0), 0, 2)}};
+  expect_holds(s);
+}
+
+// A store to a byte may overtake others of its thread under PSO, but not one to the word around it.
+TEST_P(Careful, KnowsTheOrderOfStoresThatOverlap) {
+  Sketch s;
+  s.locations = {0, 0};
+  s.threads = {{},
+               {part(store(0, 1), 0, 1), store(0, 0x02020202), store(1, 1)},
+               {load(0, 1), load(1, 0), part(load(2, 0), 0, 1)}};
+  expect_holds(s);
+}
+
+// The word's compare-and-swap finds what the byte's exchange has left.
+TEST_P(Careful, KnowsAtomicOperationsThatOverlap) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{},
+               {cas(0, 0, 0, 0x00000100)},
+               {part(exchange(0, 0, 5), 1, 1)},
+               {part(add(0, 0, 1), 0, 1), load(1, 0)}};
+  expect_holds(s);
+}
+
+TEST_P(Careful, TellsRoundsOfABarrierApart) {
+  Sketch s;
+  s.locations = {0};
+  s.barriers = {2};
+  s.threads = {{},
+               {store(0, 1), on(Kind::Barrier, 0)},
+               {on(Kind::Barrier, 0), load(0, 0)},
+               {on(Kind::Barrier, 0), load(0, 0)},
+               {on(Kind::Barrier, 0)}};
+  expect_holds(s);
+}
+
+// One arrival is left over, and waits for ever.
+TEST_P(Careful, FindsThreadsThatABarrierLeavesBehind) {
+  Sketch s;
+  s.locations = {0};
+  s.barriers = {2};
+  s.threads = {{},
+               {on(Kind::Barrier, 0), store(0, 1)},
+               {on(Kind::Barrier, 0), load(0, 0)},
+               {on(Kind::Barrier, 0), load(0, 0)}};
+  expect_holds(s);
+}
+
+TEST_P(Careful, KnowsDeadlocksOfLocks) {
+  Sketch s;
+  s.locations = {0};
+  s.mutexes = 2;
+  s.threads = {{},
+               {on(Kind::Lock, 0), on(Kind::Lock, 1), on(Kind::Unlock, 1), on(Kind::Unlock, 0)},
+               {on(Kind::Lock, 1), on(Kind::Lock, 0), on(Kind::Unlock, 0), on(Kind::Unlock, 1)}};
+  expect_holds(s);
+}
+
+TEST_P(Careful, KnowsLocksThatAreTriedInSections) {
+  Sketch s;
+  s.locations = {0};
+  s.mutexes = 1;
+  s.threads = {{},
+               {atomic({on(Kind::TryLock, 0, 0), store(0, 1)})},
+               {on(Kind::Lock, 0), load(0, 0), on(Kind::Unlock, 0)}};
+  expect_holds(s);
+}
+
+INSTANTIATE_TEST_SUITE_P(By, Careful, testing::Values("careful", "careful-values"),
+                         [](const auto& by) {
+                           std::string name = by.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace overtake::fuzz
