@@ -8,12 +8,13 @@
 #include <variant>
 
 #include "fuzz/c_property.h"
-#include "fuzz/sharing_properties.h"
 #include "fuzz/engine_run.h"
 #include "fuzz/exploration_properties.h"
 #include "fuzz/monitor_properties.h"
 #include "fuzz/naive.h"
 #include "fuzz/native_property.h"
+#include "fuzz/sharing_properties.h"
+#include "fuzz/symmetry_property.h"
 #include "fuzz/to_ir.h"
 #include "fuzz/wait_properties.h"
 #include "ir/errors.h"
@@ -39,8 +40,7 @@ Verdict under(MachineName machine, Verdict verdict) {
 }
 
 NaiveResult naive(const Sketch& sketch, MachineName machine, bool classes = false) {
-  NaiveResult result = naive_outcomes(
-      sketch, {.model = machine, .classes = classes});
+  NaiveResult result = naive_outcomes(sketch, {.model = machine, .classes = classes});
   if (!result.finished) throw PassedOver{};
   return result;
 }
@@ -234,6 +234,7 @@ std::vector<Property> all_properties(const std::vector<MachineName>& machines) {
   for (Property& p : sharing_properties(machines)) all.push_back(std::move(p));
   for (Property& p : monitor_properties(machines)) all.push_back(std::move(p));
   for (Property& p : c_properties(machines)) all.push_back(std::move(p));
+  all.push_back(symmetry_property(machines));
   if (std::optional<Property> native = native_property()) all.push_back(std::move(*native));
   return all;
 }

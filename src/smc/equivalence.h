@@ -1,7 +1,8 @@
 // Which executions an exploration takes for the same, so that one of them is enough.
 //
-// Reads-from exploration has two more ways to go about it, which have no names of their own: with
-// threads that wait, and with threads that stop when they spin.
+// Reads-from exploration has more ways to go about it, which have no names of their own: with
+// threads that wait, and with threads that stop when they spin. And both may visit equal threads
+// once.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +20,17 @@ enum class Equivalence : std::uint8_t {
   Trace,
   Auto,
   RfWaiting,
-  RfSpinning
+  RfSpinning,
+  RfEqual,
+  RvfEqual
 };
 
 // The equivalence without the way in which it is explored.
 constexpr Equivalence named(Equivalence e) {
-  return e == Equivalence::RfWaiting || e == Equivalence::RfSpinning ? Equivalence::Rf : e;
+  if (e == Equivalence::RvfEqual) return Equivalence::Rvf;
+  const bool by_sources =
+      e == Equivalence::RfWaiting || e == Equivalence::RfSpinning || e == Equivalence::RfEqual;
+  return by_sources ? Equivalence::Rf : e;
 }
 
 // Parts of RVF exploration that can be switched off, to see what they are worth.
