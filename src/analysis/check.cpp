@@ -74,6 +74,7 @@ class Check {
             .ignored = options_.ignored,
             .max_executions = max_executions,
             .max_operations = first_look() && may_deepen() ? kLongExecution : kLongestExecution,
+            .symmetry = options_.symmetry,
             .races = options_.races,
             .preemption_bound = options_.preemption_bound,
             .jobs = jobs_or_all(options_.jobs),
@@ -166,6 +167,7 @@ class Check {
     clock_.stamp(partial.frame);
     partial.executions = executions_of(so_far.executions);
     partial.estimate = so_far.estimate;
+    partial.seconds_left = so_far.seconds_left;
     partial.found = so_far.errors.size();
     control_.tell(partial);
   }
@@ -255,6 +257,12 @@ class Check {
     d.equivalence = smc::name(result.used);
     d.rf_because = result.rf_because;
     d.exhaustive_because = result.exhaustive_because;
+    if (result.symmetry.used) {
+      const auto& visited = result.visited;
+      d.symmetry = {visited.complete + visited.blocked + visited.bounded, result.symmetry.counted};
+      if (result.symmetry.counted) std::swap(d.symmetry->redundant, d.executions.redundant);
+    }
+    d.no_symmetry_because = options_.statistics ? result.symmetry.off_because : "";
     judge(result);
     for (ir::SourceId loop : result.bounded_loops)
       d.bounded_loops.push_back(report::shown_place(prepared_.program, loop));
@@ -273,7 +281,10 @@ class Check {
       if (std::optional<std::string> places = plain_race(prepared_, explore_options(0)))
         d.notes.push_back({About::PlainRace, 0, std::move(*places)});
     if (d.verdict == Verdict::Error) d.reasons.clear();
-    if (d.verdict == Verdict::Inconclusive && !result.finished) d.estimate = result.estimate;
+    if (d.verdict == Verdict::Inconclusive && !result.finished) {
+      d.estimate = result.estimate;
+      d.seconds_left = result.seconds_left;
+    }
   }
 
   // Replays what was found.
@@ -359,7 +370,9 @@ class Check {
                                          : reason_of(result.unfinished, Why::Interrupted));
     if (saved_) reasons.push_back({Why::Resume, 0, options_.checkpoint_file});
     if (result.estimate > 0)
-      reasons.push_back({Why::Estimate, 0, report::rounded(result.estimate)});
+      reasons.push_back({Why::Estimate,
+                         static_cast<std::uint64_t>(std::ceil(std::min(result.seconds_left, 1e15))),
+                         report::rounded(result.estimate)});
     if (result.repeated)
       reasons.push_back({Why::Repeated, result.repeated->times, result.repeated->thread,
                          report::shown_place(prepared_.program, result.repeated->source)});

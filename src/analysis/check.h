@@ -50,6 +50,7 @@ struct CheckOptions {
   // (hunt/hunt.h). A time: nothing but these, for that long; 0: none at all.
   std::optional<std::chrono::milliseconds> hunt_for = {};
   std::uint64_t seed = 1;      // of these runs
+  bool symmetry = true;        // equal threads once (smc/equal_threads.h)
   bool races = false;          // data races of C and C++ are errors
   bool all_errors = false;     // continue after the first error
   bool accept_bounds = false;  // "safe" within bounds of loops is enough

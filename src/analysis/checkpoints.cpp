@@ -25,6 +25,7 @@ smc::CheckpointKey checkpoint_key(const CheckOptions& options, const ProgramKey&
       name(key.model.base), name(key.model.pso_rmw), smc::name(options.equivalence), key.unroll);
   for (const LoopBound& loop : key.loops) text += fmt::format(", --unroll {}", loop.text());
   if (options.all_errors) text += ", --all-errors";
+  if (!options.symmetry) text += ", --symmetry off";
   if (options.races) text += ", --check races";
   if (!options.rvf.backtrack_signals) text += ", --no-backtrack-signals";
   if (!options.rvf.closure) text += ", --no-closure";

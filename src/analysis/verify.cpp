@@ -54,8 +54,10 @@ std::uint64_t budget(const Opinion& first) {
 Opinion opinion_of(const ir::Program& program, const smc::CheckResult& result) {
   using smc::Equivalence;
   // Exploration by values lets threads wait wherever they may; by reads-from, it says so.
-  const bool waits = smc::named(result.used) != result.used ||
-                     (result.used == Equivalence::Rvf && has_spin_heads(program));
+  const bool by_values = smc::named(result.used) == Equivalence::Rvf;
+  const bool waits = result.used == Equivalence::RfWaiting ||
+                     result.used == Equivalence::RfSpinning ||
+                     (by_values && has_spin_heads(program)) || !result.symmetry.counted;
   Opinion o{.executions = result.executions,
             .used = smc::named(result.used),
             .waits = waits,
@@ -86,6 +88,7 @@ report::Note verify(const Opinion& first, ProgramKey key, const smc::CheckOption
   constexpr std::uint32_t kLargestBound = 256;
   smc::CheckOptions again = options;
   again.equivalence = first.used;
+  again.symmetry = false;  // it is to be judged
   again.max_executions = budget(first);
   const bool given = key.unroll != 0;
   if (!given) key.unroll = 2;

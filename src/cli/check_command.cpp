@@ -41,6 +41,7 @@ int check_command(const Settings& s) {
                                  .rvf = s.rvf,
                                  .hunt_for = s.hunt_for,
                                  .seed = s.seed.value_or(1),
+                                 .symmetry = s.symmetry == Switch::On,
                                  .races = s.races,
                                  .all_errors = s.all_errors,
                                  .accept_bounds = s.accept_bounds,

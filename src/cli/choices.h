@@ -32,6 +32,10 @@ inline constexpr std::array kNames<cli::Strategy>{
     Named{cli::Strategy::None, "none"}};
 
 template <>
+inline constexpr std::array kNames<cli::Switch>{Named{cli::Switch::On, "on"},
+                                                Named{cli::Switch::Off, "off"}};
+
+template <>
 inline constexpr std::array kNames<cli::ColorWhen>{Named{cli::ColorWhen::Auto, "auto"},
                                                    Named{cli::ColorWhen::Always, "always"},
                                                    Named{cli::ColorWhen::Never, "never"}};

@@ -30,6 +30,7 @@ std::vector<Command> make_commands() {
                         "--resume",
                         "--max-executions",
                         "--preemption-bound",
+                        "--symmetry",
                         "--accept-bounds",
                         "--hunt",
                         {"--seed", "of random runs (default: 1)"},

@@ -238,6 +238,7 @@ std::vector<Option> make_options() {
       number("--at", "OFFSET", "... only what stands there", 0, kAny, MEMBER(findings_at)),
       number("--preemption-bound", "K", "look at interleavings with up to K preemptions", 0,
              1'000'000, MEMBER(preemption_bound)),
+      choice("--symmetry", "S", "equal threads once: on (default), off", MEMBER(symmetry)),
       number("--rounds", "R", "turns of each thread (default: raised until enough)", 1, 1000,
              MEMBER(rounds)),
       number("--max-clock", "K", "timestamps of buffered stores; 1 is SC", 1, 250,

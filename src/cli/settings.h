@@ -18,6 +18,7 @@ inline constexpr Model kDefaultModel = Model::TSO;
 enum class PrintForm : std::uint8_t { Ir, C, Cpp };
 // How observed programs are scheduled (docs/observe.md).
 enum class Strategy : std::uint8_t { Mix, Pct, Random, RoundRobin, None };
+enum class Switch : std::uint8_t { On, Off };
 enum class ColorWhen : std::uint8_t { Auto, Always, Never };
 
 struct Settings {
@@ -42,6 +43,7 @@ struct Settings {
 
   // Explorations.
   smc::Equivalence equivalence = smc::Equivalence::Rf;
+  Switch symmetry = Switch::On;  // equal threads once
   smc::RvfOptions rvf;
   bool races = false;
   bool all_errors = false;

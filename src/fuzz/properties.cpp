@@ -14,6 +14,7 @@
 #include "fuzz/naive.h"
 #include "fuzz/native_property.h"
 #include "fuzz/sharing_properties.h"
+#include "fuzz/symmetry_property.h"
 #include "fuzz/to_ir.h"
 #include "fuzz/wait_properties.h"
 #include "ir/errors.h"
@@ -233,6 +234,7 @@ std::vector<Property> all_properties(const std::vector<MachineName>& machines) {
   for (Property& p : sharing_properties(machines)) all.push_back(std::move(p));
   for (Property& p : monitor_properties(machines)) all.push_back(std::move(p));
   for (Property& p : c_properties(machines)) all.push_back(std::move(p));
+  all.push_back(symmetry_property(machines));
   if (std::optional<Property> native = native_property()) all.push_back(std::move(*native));
   return all;
 }

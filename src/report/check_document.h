@@ -38,6 +38,13 @@ struct Executions {
   std::uint64_t all() const { return complete + blocked + bounded + redundant; }
 };
 
+// Equal threads once.
+struct Symmetry {
+  std::uint64_t executions = 0;  // up to renaming of equal threads
+  bool counted = true;           // how many there are without renaming is known
+  std::uint64_t redundant = 0;   // explored without a new result, if counted
+};
+
 // How an exploration spent its time (docs/rf-smc.md).
 struct Statistics {
   std::uint64_t events = 0;
@@ -76,8 +83,11 @@ struct CheckDocument {
   Verdict verdict = Verdict::Inconclusive;
   bool within_bounds = false;  // safe, as far as loops were explored: `reasons` says how far
   Executions executions;
-  double estimate = 0;      // of an unfinished one: a guess how many there are; 0: none
-  std::uint64_t found = 0;  // while it runs: errors so far; not saved
+  std::optional<Symmetry> symmetry;  // none: all threads are different, as far as is known
+  std::string no_symmetry_because;   // why that is; only with statistics
+  double estimate = 0;               // of an unfinished one: a guess how many there are; 0: none
+  double seconds_left = 0;           // ... and how long the rest of them takes
+  std::uint64_t found = 0;           // while it runs: errors so far; not saved
   std::vector<Finding> errors;
   std::vector<Reason> reasons;  // why inconclusive
   std::vector<Place> bounded_loops;

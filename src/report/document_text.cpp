@@ -20,6 +20,7 @@ std::string progress_of(const CheckDocument& d) {
   std::string text = fmt::format("{} executions, {}", d.executions.all(),
                                  per_second(d.executions.all(), d.frame.seconds));
   if (d.estimate > 0) text += fmt::format(", perhaps {} in all", rounded(d.estimate));
+  if (d.seconds_left > 0) text += fmt::format(", {} left", roughly(d.seconds_left));
   return text + fmt::format(", {} errors, {:.0f} s", d.found, d.frame.seconds);
 }
 

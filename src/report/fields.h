@@ -228,6 +228,13 @@ void fields(F& f, Hunted& h) {
 }
 
 template <class F>
+void fields(F& f, Symmetry& s) {
+  f("executions", s.executions);
+  f("counted", s.counted);
+  f("redundant", s.redundant);
+}
+
+template <class F>
 void fields(F& f, CheckDocument& d) {
   head_fields(f, d.frame);
   f("model", d.frame.model);
@@ -237,7 +244,10 @@ void fields(F& f, CheckDocument& d) {
   f("verdict", d.verdict);
   f.unless_empty("within_bounds", d.within_bounds);
   f("executions", d.executions);
+  f.unless_empty("symmetry", d.symmetry);
+  f.unless_empty("no_symmetry_because", d.no_symmetry_because);
   f.unless_empty("estimate", d.estimate);
+  f.unless_empty("seconds_left", d.seconds_left);
   f("errors", d.errors);
   reason_fields(f, d.reasons);
   f("bounded_loops", d.bounded_loops);

@@ -126,7 +126,9 @@ std::string sentence(const Reason& r) {
           "--hunt everything is explored",
           counted(r.number, "execution"), r.text);
     case Why::Estimate:
-      return fmt::format("perhaps there are {} executions in all", r.text);
+      if (r.number == 0) return fmt::format("perhaps there are {} executions in all", r.text);
+      return fmt::format("perhaps there are {} executions in all, and {} are left", r.text,
+                         roughly(static_cast<double>(r.number)));
     case Why::Repeated:
       if (r.number == 0)
         return fmt::format(
@@ -222,10 +224,19 @@ std::string advice_text(Advice advice) {
 }
 
 std::string rounded(double guess) {
-  if (guess < 100) return fmt::format("{:.0f}", guess);
-  if (guess >= 1e7) return fmt::format("{:.1e}", guess);
+  if (guess < 100) return fmt::format("{:.0f}", std::ceil(guess));
   const double unit = std::pow(10, std::floor(std::log10(guess)) - 1);
-  return fmt::format("{:.0f}", std::round(guess / unit) * unit);
+  const double up = std::ceil(guess / unit) * unit;
+  return guess >= 1e7 ? fmt::format("{:.1e}", up) : fmt::format("{:.0f}", up);
+}
+
+std::string roughly(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", std::ceil(seconds));
+  if (seconds < 100 * 60) return fmt::format("{:.0f} min", std::ceil(seconds / 60));
+  if (seconds < 48 * 3600) return fmt::format("{:.0f} h", std::ceil(seconds / 3600));
+  const double days = std::ceil(seconds / 86400);
+  return days < 1000 ? fmt::format("{:.0f} days", days)
+                     : fmt::format("{} years", rounded(days / 365));
 }
 
 std::string counted(std::uint64_t n, std::string_view what) {

@@ -98,7 +98,9 @@ std::string sentence(const Note& note);
 std::string advice_text(Advice advice);
 
 // A guess is given with two digits: "3400", "1.2e+09".
+// Rounded up: a guess is never below what it is a guess of.
 std::string rounded(double guess);
+std::string roughly(double seconds);  // "40 s", "3 min", "5 h", ...
 
 // "1 execution", "2 executions".
 std::string counted(std::uint64_t n, std::string_view what);

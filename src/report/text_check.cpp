@@ -55,15 +55,22 @@ std::string remarks_text(const CheckDocument& d, const Style& style) {
   return out;
 }
 
-std::string executions_text(const Executions& e) {
+// "362880 executions, 1 up to renaming of equal threads"
+std::string executions_text(const Executions& e, const std::optional<Symmetry>& symmetry) {
   std::vector<std::string> parts;
   const auto part = [&](std::uint64_t count, std::string_view what) {
     if (count != 0) parts.push_back(fmt::format("{} {}", count, what));
   };
   part(e.blocked, "blocked by an assume, a deadlock or a hang");
   part(e.bounded, "cut off by a loop bound");
-  part(e.redundant, "redundant");
-  return counted(e.all(), "execution") + (parts.empty() ? "" : fmt::format(" ({})", joined(parts)));
+  part(e.redundant + (symmetry ? symmetry->redundant : 0), "redundant");
+  std::string text = counted(e.all(), "execution");
+  if (symmetry) {
+    text = counted(e.all() - e.redundant, "execution");
+    if (symmetry->counted) text += fmt::format(", {}", symmetry->executions);
+    text += " up to renaming of equal threads";
+  }
+  return text + (parts.empty() ? "" : fmt::format(" ({})", joined(parts)));
 }
 
 std::string statistics_text(const Statistics& s) {
@@ -109,9 +116,11 @@ std::string text_of(const CheckDocument& d, const Style& style) {
   for (const Finding& error : d.errors) out += finding_text(error, d.frame.model, style);
   out += output_text(d.output);
   out += verdict_text(d, style) + remarks_text(d, style);
-  out += fmt::format("  {}, {:.2f} s, {:.0f} MB\n", executions_text(d.executions), d.frame.seconds,
-                     static_cast<double>(d.frame.peak_memory_bytes) / 1e6);
+  out += fmt::format("  {}, {:.2f} s, {:.0f} MB\n", executions_text(d.executions, d.symmetry),
+                     d.frame.seconds, static_cast<double>(d.frame.peak_memory_bytes) / 1e6);
   if (d.statistics) out += statistics_text(*d.statistics);
+  if (!d.no_symmetry_because.empty())
+    out += fmt::format("    all threads count as different: {}\n", d.no_symmetry_because);
   return out + next_text(next_commands(d));
 }
 

@@ -30,9 +30,10 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
       explore_traces(executor, options, result);
     } else {
       Exploration exploration{executor, equivalence, watch};
-      Team team(options, [&](const CheckOptions& own, CheckResult& part) {
-        return exploration.make(own, part);
-      });
+      Team team(
+          options,
+          [&](const CheckOptions& own, CheckResult& part) { return exploration.make(own, part); },
+          std::make_unique<Estimator>(executor, options, equivalence));
       team.explore(result);
       if (exploration.handed_over()) return std::nullopt;
     }
@@ -46,12 +47,17 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
 }  // namespace
 
 std::unique_ptr<Run> Exploration::make(const CheckOptions& options, CheckResult& result) {
-  const bool by_value = equivalence == Equivalence::Rvf || equivalence == Equivalence::RvfCareful;
+  const bool equal = equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual;
   const bool careful =
       equivalence == Equivalence::RfCareful || equivalence == Equivalence::RvfCareful;
-  if (by_value || careful || equivalence == Equivalence::RfWaiting)
-    return std::make_unique<RvfExplorer>(executor, options, result,
-                                         by_value ? Groups::ByValue : Groups::BySource, careful);
+  if (equal || careful || equivalence == Equivalence::Rvf ||
+      equivalence == Equivalence::RfWaiting) {
+    const bool by_value = named(equivalence) == Equivalence::Rvf;
+    auto explorer = std::make_unique<RvfExplorer>(
+        executor, options, result, by_value ? Groups::ByValue : Groups::BySource, careful);
+    if (equal) explorer->visit_equal_threads_once();
+    return explorer;
+  }
   auto explorer = std::make_unique<RfExplorer>(executor, options, result);
   explorer->stops_spinning = equivalence != Equivalence::Rf;
   // Whoever watches begins; the others join when it has seen enough.
@@ -77,9 +83,49 @@ CheckResult check(const ir::Program& program, const CheckOptions& options) {
   });
 }
 
+namespace {
+
+// Equal threads once, if there are any that can be told to be.
+class WithEquals {
+ public:
+  WithEquals(const CheckOptions& options, const Explore& explore, std::string& because)
+      : options_(options), explore_(explore), because_(because) {}
+
+  // None: they are explored like others. Throws NeedsExhaustive for a search by states only.
+  std::optional<CheckResult> operator()(Equivalence equivalence) {
+    if (!options_.symmetry || !because_.empty()) return std::nullopt;
+    // What was begun without goes on without.
+    if (options_.resume != nullptr && options_.resume->equivalence != equivalence)
+      return std::nullopt;
+    if (options_.races) because_ = "races are looked for";
+    if (options_.on_instance) because_ = "instances are written";
+    if (!because_.empty()) return std::nullopt;
+    try {
+      std::optional<CheckResult> result = explore_(equivalence, nullptr);
+      result->symmetry.used = true;
+      if (result->symmetry.counted) return result;
+      const std::uint64_t redundant = result->executions.redundant;
+      result->executions = result->visited;
+      result->executions.redundant = redundant;
+      return result;
+    } catch (const NotEqual& not_equal) {
+      because_ = not_equal.because;
+    } catch (const NeedsExhaustive& needs) {
+      if (needs.merge_states) throw;
+      because_ = needs.construct;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  const CheckOptions& options_;
+  const Explore& explore_;
+  std::string& because_;
+};
+
 // What an exploration does not know, the next one does: by values, by reads-from, exhaustively.
-CheckResult check_with(const ir::Program& program, const CheckOptions& options,
-                       const Explore& explore) {
+CheckResult explore_in_turn(const ir::Program& program, const CheckOptions& options,
+                            const Explore& explore, std::string& not_equal) {
   Equivalence next = options.preemption_bound ? Equivalence::Exhaustive : options.equivalence;
   if (next == Equivalence::Auto && (options.races || ir::reads_clock(program)))
     next = Equivalence::Rf;
@@ -127,7 +173,14 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
     }
     return options.races ? waiting() : spinning();
   };
+  WithEquals with_equals(options, explore, not_equal);
   try {
+    if (next == Equivalence::RfEqual) next = Equivalence::Rf;  // it goes on
+    if (next == Equivalence::RvfEqual) next = Equivalence::Rvf;
+    if (next == Equivalence::Auto || next == Equivalence::Rvf || next == Equivalence::Rf)
+      if (auto result =
+              with_equals(next == Equivalence::Rf ? Equivalence::RfEqual : Equivalence::RvfEqual))
+        return *result;
     if (next == Equivalence::Auto) {
       ValueWatch watch;
       if (auto result = by_sources(&watch)) return *result;
@@ -163,6 +216,16 @@ CheckResult check_with(const ir::Program& program, const CheckOptions& options,
   if (next == Equivalence::States) result = check_exhaustively(program, options, next);
   result.used = next;
   result.exhaustive_because = exhaustive_because;
+  return result;
+}
+
+}  // namespace
+
+CheckResult check_with(const ir::Program& program, const CheckOptions& options,
+                       const Explore& explore) {
+  std::string because;
+  CheckResult result = explore_in_turn(program, options, explore, because);
+  result.symmetry.off_because = because;
   return result;
 }
 

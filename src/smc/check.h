@@ -29,6 +29,7 @@ struct CheckOptions {
   std::vector<ir::ErrorKind> ignored;     // errors of these kinds do not count
   std::uint64_t max_executions = 0;       // 0: no limit
   std::uint32_t max_operations = 0xffff;  // visible ones of one of several threads (RF and RVF)
+  bool symmetry = false;                  // equal threads once, if there are any (RF and RVF)
   bool races = false;                     // look for data races, too (RF exploration only)
   // Only runs in which at most so many times a thread that could go on is interrupted by another;
   // implies the exhaustive search.
@@ -83,11 +84,20 @@ struct CheckResult {
     // Begun, and no execution came of it; 0 unless threads wait or values are merged.
     std::uint64_t redundant = 0;
   } executions;
+  // Those that were looked at: one may stand for several.
+  Executions visited;
+  // Equal threads once (docs/rvf-smc.md).
+  struct Symmetry {
+    bool used = false;
+    bool counted = true;      // `executions` are all, else those that were visited
+    std::string off_because;  // why it was not used; empty: it was, or was not asked for
+  } symmetry;
   std::vector<FoundError> errors;           // each distinct error (kind, place) once
   std::vector<FoundRace> races;             // each pair of places once
   std::vector<ir::SourceId> bounded_loops;  // the loops whose bound was hit
   Statistics statistics;
-  double estimate = 0;  // a guess how many executions there are; 0: none
+  double estimate = 0;      // a guess how many executions there are; 0: none
+  double seconds_left = 0;  // ... and how long the rest takes; 0: no idea
   // If unfinished: the operation that the last execution did most often, if often.
   struct Repeated {
     std::string thread;

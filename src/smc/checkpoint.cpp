@@ -82,9 +82,11 @@ class Encoder {
   }
 
   void put(const CheckResult& r) {
-    for (const std::uint64_t n : {r.executions.complete, r.executions.blocked, r.executions.bounded,
-                                  r.executions.redundant})
+    for (const std::uint64_t n :
+         {r.executions.complete, r.executions.blocked, r.executions.bounded, r.executions.redundant,
+          r.visited.complete, r.visited.blocked, r.visited.bounded})
       out_.put64(n);
+    out_.put(r.symmetry.counted ? 1 : 0);
     out_.put(static_cast<std::uint32_t>(r.errors.size()));
     for (const FoundError& e : r.errors) {
       out_.put(static_cast<std::uint32_t>(e.error.kind));
@@ -205,9 +207,11 @@ class Decoder {
 
   CheckResult result() {
     CheckResult r;
-    for (std::uint64_t* n : {&r.executions.complete, &r.executions.blocked, &r.executions.bounded,
-                             &r.executions.redundant})
+    for (std::uint64_t* n :
+         {&r.executions.complete, &r.executions.blocked, &r.executions.bounded,
+          &r.executions.redundant, &r.visited.complete, &r.visited.blocked, &r.visited.bounded})
       *n = in_.get64();
+    r.symmetry.counted = in_.get() != 0;
     for (std::uint32_t n = in_.get_count(); n > 0; --n) {
       FoundError e;
       e.error.kind = static_cast<ir::ErrorKind>(in_.get());

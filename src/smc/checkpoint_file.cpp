@@ -18,7 +18,7 @@ namespace {
 
 constexpr char kMagic[] = "overtake checkpoint\n";  // 20 characters: five words
 constexpr std::size_t kMagicBytes = sizeof kMagic - 1;
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 static_assert(kMagicBytes % sizeof(std::uint32_t) == 0);
 
 Hash128 hash_of(std::span<const std::uint32_t> words) {

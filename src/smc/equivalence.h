@@ -3,7 +3,8 @@
 // Some have more ways to go about it, which have no names of their own: reads-from exploration with
 // threads that wait, or with threads that stop when they spin; and both reads-from and
 // reads-value-from exploration with care, where accesses overlap, locks are written while others
-// wait for them, or a barrier has more threads than its count.
+// wait for them, or a barrier has more threads than its count. And both may visit equal threads
+// once.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,9 @@ enum class Equivalence : std::uint8_t {
   RfWaiting,
   RfSpinning,
   RfCareful,
-  RvfCareful
+  RvfCareful,
+  RfEqual,
+  RvfEqual
 };
 
 // The equivalence without the way in which it is explored.
@@ -32,8 +35,10 @@ constexpr Equivalence named(Equivalence e) {
     case Equivalence::RfWaiting:
     case Equivalence::RfSpinning:
     case Equivalence::RfCareful:
+    case Equivalence::RfEqual:
       return Equivalence::Rf;
     case Equivalence::RvfCareful:
+    case Equivalence::RvfEqual:
       return Equivalence::Rvf;
     default:
       return e;

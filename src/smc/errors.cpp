@@ -33,7 +33,7 @@ bool ErrorCollector::count_again(const exec::Error& error, const exec::Thread& t
     if (e.error.kind != error.kind || e.place != place) continue;
     const std::uint64_t now = total(result_.executions);
     if (counts_ && seen_[i] != now) {
-      ++e.executions;
+      e.executions += stands_for_;
       seen_[i] = now;
     }
     return true;
@@ -54,24 +54,26 @@ void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, T
   if (!replayed.valid || !(found || (replayed.error && replayed.error->kind == error.kind)))
     throw InternalError("a counterexample does not replay: " + replayed.invalid_reason);
   result_.errors.push_back(
-      {error, id, schedule, names, counts_ ? 1u : 0u, place_of(error, thread)});
+      {error, id, schedule, names, counts_ ? stands_for_ : 0u, place_of(error, thread)});
   seen_.push_back(counts_ ? total(result_.executions) : kNever);
 }
 
 void ErrorCollector::count(Ending ending, std::uint64_t executions) {
+  const auto add = [&](std::uint64_t CheckResult::Executions::* number) {
+    result_.executions.*number += executions;
+    result_.visited.*number += 1;
+  };
+  stands_for_ = executions;
   switch (ending) {
     case Ending::Interrupted:
       break;
     case Ending::Hang:
     case Ending::Blocked:
-      result_.executions.blocked += executions;
-      break;
+      return add(&CheckResult::Executions::blocked);
     case Ending::Bounded:
-      result_.executions.bounded += executions;
-      break;
+      return add(&CheckResult::Executions::bounded);
     default:
-      result_.executions.complete += executions;
-      break;
+      return add(&CheckResult::Executions::complete);
   }
 }
 

@@ -11,6 +11,7 @@ class ErrorCollector {
   ErrorCollector(const exec::Executor& executor, const CheckOptions& options, CheckResult& result)
       : executor_(executor), options_(options), result_(result) {}
 
+  // An execution that stands for so many; errors found from now on are theirs.
   void count(memory::Ending ending, std::uint64_t executions = 1);
   // The errors of a maximal execution. Returns false if the exploration should stop.
   bool note(const memory::Machine& machine, const memory::Schedule& schedule,
@@ -35,6 +36,7 @@ class ErrorCollector {
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   std::vector<std::uint64_t> seen_;  // by error: the number of the last execution with it
   bool counts_ = true;
+  std::uint64_t stands_for_ = 1;  // the last execution
 };
 
 // An access that may come after the end of its object's life.

@@ -10,7 +10,7 @@ using exec::Value;
 
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffffu;
+constexpr std::uint32_t kNotThere = 0xffffffffu;
 
 }  // namespace
 
@@ -47,15 +47,16 @@ bool PossibleWrites::may_write(ThreadId thread, const LocationInfo& location) {
 void PossibleWrites::add_state(exec::Thread state) {
   const std::size_t t = state.id().index();
   if (t >= results_.size()) results_.resize(t + 1);
-  if (t >= newest_.size()) newest_.resize(t + 1, kNone);
+  if (t >= newest_.size()) newest_.resize(t + 1, kNotThere);
   if (t >= writes_.size()) writes_.resize(t + 1);
   if (state.status() == exec::Status::Ended) return add_value(results_[t], state.result());
   if (state.status() == exec::Status::Interrupted) return give_up();
   if (!state.ready() || !known_.insert(state).second) return;
   const auto id = static_cast<std::uint32_t>(states_.size());
   states_.push_back(std::move(state));
-  location_.push_back(kNone);
-  if (newest_[t] == kNone || states_[newest_[t]].objects().size() < states_[id].objects().size())
+  location_.push_back(kNotThere);
+  if (newest_[t] == kNotThere ||
+      states_[newest_[t]].objects().size() < states_[id].objects().size())
     newest_[t] = id;
   to_run_.push_back(id);
 }
@@ -102,8 +103,9 @@ void PossibleWrites::access(std::uint32_t state) {
   // An object of another thread may differ from state to state of it.
   const auto thread_of = [&](ThreadId t) -> const exec::Thread* {
     if (t == thread.id()) return &thread;
-    return t.index() < newest_.size() && newest_[t.index()] != kNone ? &states_[newest_[t.index()]]
-                                                                     : nullptr;
+    return t.index() < newest_.size() && newest_[t.index()] != kNotThere
+               ? &states_[newest_[t.index()]]
+               : nullptr;
   };
   const exec::Resolution r = exec::resolve(executor_.program(), thread_of, op.address, op.size);
   if (!r.ok) {

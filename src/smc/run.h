@@ -124,6 +124,7 @@ class Run : public Explorer {
   void cut(std::uint32_t length);
   void note_last_writes();  // of sigma_
   bool reaches_memory(RunStep step) const;
+  bool has_mixed_sizes() const { return !mixed_objects_.empty(); }  // overlapping accesses
   Drain drain_of(const exec::Op& op) const;
   void note_verified();              // how verifier_ came to its last verdict
   Event event_at(Position p) const;  // of τ, for instances

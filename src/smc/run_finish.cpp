@@ -49,7 +49,8 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
     stop_ = true;
     result_.unfinished = {Limit::MaxExecutions};
   }
-  if (options_.progress && executions() % 4096 == 0) {
+  const auto& visited = result_.visited;
+  if (options_.progress && (visited.complete + visited.blocked + visited.bounded) % 4096 == 0) {
     result_.estimate = estimated_executions();
     options_.progress(result_);
   }

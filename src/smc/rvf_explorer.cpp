@@ -40,6 +40,8 @@ void RvfExplorer::Node::reset(std::uint32_t events, const StepOrder& sigma, std:
   mutate.clear();
   current = ThreadId::none();
   groups.clear();
+  turns.clear();
+  values.clear();
   backtrack = true;
   fruitful = false;
   outside = false;
@@ -61,6 +63,7 @@ void RvfExplorer::begin() {
   if (executor_.has_clock())
     throw NeedsExhaustive{"clocks", ir::clock_read_place(executor_.program())};
   result_.races_checked = options_.races && by_ == Groups::BySource;
+  must_meet_equals_ = equal_ != nullptr;
   add_thread(ThreadId{0}, executor_.start_main(), kInitial);
 }
 
@@ -121,6 +124,7 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
       node.causal[parent.current.index()] = kUndefined;
   }
   collect_reads(node);
+  if (equal_) node.turns.assign(node.mutate.rbegin(), node.mutate.rend());
   const bool ends = finish_leaf();
   if (!node.mutate.empty())
     ++depth_;
@@ -177,6 +181,7 @@ Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::u
   const Event x = event_at(p);
   mirror(p, x, e.predecessor, good, parts);
   demand_progress(t);
+  if (equal_) note_for_equality(p, good);
   if (e.writes() && e.location < chain_.size() && chain_[e.location]) demand_alone(p);
   return p;
 }
@@ -258,6 +263,7 @@ bool RvfExplorer::next_read(Node& node) {
                      waits_for_nothing(node, node.pending, node.current);
   node.signalled = false;
   collect_values(node);
+  if (equal_) node.values = node.groups;
   note_mutated(depth_ - 1);
   if (node.causal[node.current.index()] == kUndefined && options_.rvf.backtrack_signals)
     node.backtrack = may_have_to_wait(node);
@@ -288,6 +294,7 @@ bool RvfExplorer::next_value(Node& node) {
   node.groups.pop_back();
   cut_back(node.length);
   inside_ = inside(node);
+  if (equal_ && has_earlier_renaming(group)) return true;
   if (is_redundant(node, group)) return true;
   ++statistics_.mutations;
   {
@@ -308,6 +315,24 @@ bool RvfExplorer::next_value(Node& node) {
   const bool going_on = enter(p);
   if (!impossible_) nodes_[depth].fruitful = true;
   return going_on;
+}
+
+// A guess: the values that are left of a read are as large as those that were explored, and so are
+// the node's other reads, if they have to be tried.
+double RvfExplorer::estimated_executions() const {
+  const auto done = static_cast<double>(executions());
+  double rest = 0;  // of what is under way
+  for (std::uint32_t i = depth_; i-- > 0;) {
+    const Node& node = nodes_[i];
+    const bool has_child = i + 1 < depth_;
+    double size = rest + (has_child ? done - static_cast<double>(nodes_[i + 1].entered_at) : 0);
+    if (i + 1 < last_size_.size() && last_size_[i + 1] != kWorthGiving)
+      size = has_child ? (size + static_cast<double>(last_size_[i + 1])) / 2
+                       : static_cast<double>(last_size_[i + 1]);
+    rest += size * static_cast<double>(node.groups.size());
+    if (node.backtrack) rest += size * static_cast<double>(node.mutate.size());
+  }
+  return done + rest;
 }
 
 void RvfExplorer::leave() {
@@ -341,11 +366,13 @@ bool RvfExplorer::finish_leaf() {
     stuck = find_stuck(waiting);
     if (!stuck) return false;
   }
+  const std::uint64_t stands_for = equal_ ? count_renamings(stuck.has_value()) : 1;
+  if (stands_for == 0) return false;
   if (!judge_lifetimes()) {
-    errors_.count(memory::Ending::Complete);
+    errors_.count(memory::Ending::Complete, stands_for);
     return true;
   }
-  finish_execution(1, stuck ? &*stuck : nullptr);
+  finish_execution(stands_for, stuck ? &*stuck : nullptr);
   if (options_.races && by_ == Groups::BySource && !stop_) check_races();
   if (on_execution) on_execution(schedule_of(sigma_), names_);
   if (on_class) on_class(class_name());

@@ -11,6 +11,7 @@
 // need not be tried at all (the backtrack signal). docs/rvf-smc.md has the argument for each model.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <functional>
@@ -19,8 +20,10 @@
 #include <span>
 #include <vector>
 
+#include "base/random.h"
 #include "base/words.h"
 #include "smc/check.h"
+#include "smc/equal_threads.h"
 #include "smc/join.h"
 #include "smc/possible_writes.h"
 #include "smc/run.h"
@@ -31,10 +34,21 @@ namespace overtake::smc {
 // from.
 enum class Groups : std::uint8_t { ByValue, BySource };
 
+// Thrown by an exploration that visits equal threads once, if they are not, or there are none.
+struct NotEqual {
+  const char* because;
+};
+
 class RvfExplorer : public Run {
  public:
   RvfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
               Groups groups = Groups::ByValue, bool careful = false);
+
+  // Of executions that differ only in which of several equal threads did what, visits one. Before
+  // it begins. Throws NotEqual, and so do the others from then on.
+  void visit_equal_threads_once();
+  // The groups of equal threads, at the end of an execution.
+  void collect_groups(std::vector<std::vector<ThreadId>>& groups) const;
 
   // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
   void explore();
@@ -45,6 +59,11 @@ class RvfExplorer : public Run {
   void run() override;
   WorkItem rest() const override;
   void settle(std::uint64_t, bool) override {}  // it claims nothing
+
+  // For estimates: the number of leaves of the tree of nodes, as one random way makes it look; 0 if
+  // it ends nowhere. None: it was interrupted. `learns`: the way goes where executions are for
+  // sure.
+  std::optional<double> take_random_way(Random& random, bool learns);
 
   // Called with a run of each maximal execution, for tests. Costs time.
   std::function<void(const memory::Schedule&, const memory::ThreadNames&)> on_execution;
@@ -86,6 +105,8 @@ class RvfExplorer : public Run {
     std::uint32_t location = kNowhere;  // of that read; kNowhere: a choice, or a section
     bool writes = false;                // the read may write, too
     std::vector<Group> groups;          // its values that are still to be tried
+    std::vector<ThreadId> turns;        // for equal threads: all reads, the first one first ...
+    std::vector<Group> values;          // ... and all values of the current one
     bool outside = false;               // of the value that is explored
     std::uint32_t entry = kUndefined;   // in a section: the depth of the node that entered it
     bool depended_on = false;           // others wait for nothing if its thread stops
@@ -112,6 +133,7 @@ class RvfExplorer : public Run {
   void note_mutated(std::uint32_t depth);
   bool next_value(Node& node);  // false: interrupted
   void leave();
+  double estimated_executions() const override;
   bool finish_leaf();
   void cut_back(std::uint32_t length);
 
@@ -136,6 +158,68 @@ class RvfExplorer : public Run {
   bool in_or_at_section(const Node& node) const;
   bool agrees_with_section(ThreadId t, std::uint32_t location, Position write) const;
   void signal_section(ThreadId t);
+
+  // --- which threads are equal (rvf_equal.cpp)
+  void note_for_equality(Position p, std::span<const Position> good);
+  ThreadId first_of(ThreadId t) const;
+  static bool is_quiet(const exec::Op& op);
+  void find_equals(Position spawn);
+  void own(SlotId object, ThreadId owner);
+  void demand_joins_together(ThreadId joiner);
+
+  // --- one execution for all renamings of equal threads (rvf_renaming.cpp)
+  struct Renaming {
+    std::vector<ThreadId> image;  // by thread; none: not decided yet
+    std::vector<ThreadId> preimage;
+    std::vector<ThreadId> moved;  // if all are decided: those that have another image
+    ThreadId wanted;              // whose image, or preimage, has to be known to go on
+    bool wants_image = false;
+    void exchange(ThreadId a, ThreadId b);
+  };
+  enum class Answer : std::uint8_t { No, Yes, Unknown, Open };
+  enum class Way : std::uint8_t { Earlier, Same, Later, Unknown, Open };
+  struct Orbit {
+    std::vector<ThreadId> twin;  // by thread: the first that can be exchanged with it
+    std::uint64_t same = 0;      // renamings that change nothing, up to twins
+    std::uint64_t steps = 0;
+    bool counted = true;
+  };
+  static std::uint32_t count_in(const Node& node, ThreadId t);
+  bool find_obtained(ThreadId t, std::uint32_t index, const Group* next);
+  static std::optional<std::size_t> find_value(const Node& node, Position write,
+                                               std::uint32_t choice);
+  Answer reads_from_node(std::uint32_t level, ThreadId t, Renaming& g, const Group* next,
+                         bool complete);
+  Way compare_at(std::uint32_t level, Renaming& g, const Group* next, bool complete);
+  Way compare(Renaming& g, const Group* next, bool complete, std::uint32_t& level);
+  void start_renaming(Renaming& g) const;
+  bool has_earlier_renaming(const Group& group);
+  std::uint64_t renamings(bool& counted);
+  std::uint64_t count_renamings(bool hangs);
+  bool merges_values() const;
+  std::uint64_t orbit_size(const Orbit& orbit, bool& counted) const;
+  bool search_renamings(Renaming& g, std::uint32_t level, Orbit& orbit);
+
+  // --- random ways, for estimates (rvf_probe.cpp)
+  void learn_writes();
+  bool may_find_new(const Node& node, ThreadId t) const;
+  struct Child {
+    std::uint32_t read = 0;  // which of the node's, in the order in which they are taken up
+    double leaves = 0;       // below it, as far as is known
+    Group group;
+  };
+  struct Taken {
+    std::uint32_t read = 0;
+    double probability = 1;
+  };
+  struct Below {
+    double ways = 0;
+    double leaves = 0;
+  };
+  static constexpr std::size_t kReads = 16;  // that are told apart
+  bool take_random_child(Node& node, bool first_read, Random& random);
+  double leaves_below(std::uint32_t read) const;
+  bool is_hopeless(const Node& node, std::span<const ThreadId> reads) const;
 
   // --- working with others (rvf_share.cpp)
   // The values of this node were given to us; the rest of it is somebody else's.
@@ -279,6 +363,23 @@ class RvfExplorer : public Run {
   std::vector<std::vector<bool>> writers_;         // what it said, by location and id there
   std::vector<Waiting> waiting_;                   // scratch of doomed()
   std::vector<ThreadId> moving_;
+
+  std::vector<Taken> way_;                        // the random way, by depth
+  std::vector<std::array<Below, kReads>> below_;  // what was found, by depth and read
+  std::vector<std::vector<std::uint32_t>>
+      written_until_;  // by location, by thread: the number of its last event seen to write, plus 1
+
+  std::unique_ptr<EqualThreads> equal_;  // none: all threads are different
+  std::vector<ThreadId> first_of_;       // by thread: the first of those equal to it; none: itself
+  bool equals_met_ = false;              // two equal threads
+  bool must_meet_equals_ = false;        // before the first execution ends
+  tsl::robin_map<std::uint32_t, ThreadId> owned_;  // slots of objects that only a thread may touch
+  std::vector<std::vector<ThreadId>> groups_;      // scratch
+  Renaming renaming_;
+  struct Obtained {
+    std::vector<Position> good;
+    std::uint32_t choice = 0;
+  } obtained_;
 
   // τ for the consistency library; events are named by their positions.
   Execution instance_;

@@ -107,6 +107,10 @@ WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
     out.put(everything ? static_cast<std::uint32_t>(node.mutate.size()) : 0);
     if (everything)
       for (const ThreadId t : node.mutate) out.put(t.value);
+    if (equal_) {
+      out.put(static_cast<std::uint32_t>(node.turns.size()));
+      for (const ThreadId t : node.turns) out.put(t.value);
+    }
     const bool with_groups = everything || last;
     out.put(with_groups ? static_cast<std::uint32_t>(node.groups.size()) : 0);
     if (with_groups) {
@@ -142,6 +146,7 @@ WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
 
 bool RvfExplorer::resume(const WorkItem& item) {
   if (threads_.empty()) begin();
+  must_meet_equals_ = false;
   cut_back(0);
   sigma_.clear();
   note_last_writes();
@@ -196,6 +201,12 @@ void RvfExplorer::get_node(WordReader& in, const WorkItem& item) {
   const std::uint32_t join = in.get();
   if (join != kNone) node.join = std::static_pointer_cast<Join>(item.shared.at(join));
   for (const std::uint32_t t : in.get_words()) node.mutate.push_back(ThreadId{t});
+  if (equal_) {
+    for (const std::uint32_t t : in.get_words()) node.turns.push_back(ThreadId{t});
+    if (node.current.valid()) collect_values(node);
+    node.values = std::move(node.groups);
+    node.groups.clear();
+  }
   for (std::uint32_t n = in.get_count(); n > 0; --n) {
     Group group;
     group.value.lo = in.get64();

@@ -15,6 +15,15 @@ namespace {
 
 constexpr std::size_t kStackBytes = std::size_t{1} << 30;
 
+constexpr std::uint32_t kRests = 64;
+constexpr int kEstimates = 30;  // one in so many moments goes into estimates ...
+constexpr std::chrono::microseconds kShortWhile{500};
+constexpr std::chrono::microseconds kLastGuess{50'000};  // ... and this at the end
+
+std::uint64_t all_of(const CheckResult::Executions& e) {
+  return e.complete + e.blocked + e.bounded;
+}
+
 void add(CheckResult::Executions& sum, const CheckResult::Executions& part) {
   sum.complete += part.complete;
   sum.blocked += part.blocked;
@@ -52,6 +61,8 @@ bool same_pair(const FoundRace& a, const FoundRace& b) {
 
 void add(CheckResult& sum, CheckResult part) {
   add(sum.executions, part.executions);
+  add(sum.visited, part.visited);
+  sum.symmetry.counted = sum.symmetry.counted && part.symmetry.counted;
   add(sum.statistics, part.statistics);
   sum.estimate += part.estimate;
   for (FoundError& e : part.errors) {
@@ -92,8 +103,8 @@ Team::Threads::Threads(std::size_t jobs)
       stack(tbb::global_control::thread_stack_size, kStackBytes),
       arena(static_cast<int>(jobs), 1) {}
 
-Team::Team(const CheckOptions& options, MakeExplorer make)
-    : options_(options), make_(std::move(make)) {}
+Team::Team(const CheckOptions& options, MakeExplorer make, std::unique_ptr<Estimator> estimator)
+    : options_(options), make_(std::move(make)), estimator_(std::move(estimator)) {}
 
 Team::~Team() = default;
 
@@ -124,7 +135,11 @@ void Team::explore(CheckResult& result) {
     w->explorer->conclude();
     add(result, std::move(w->result));
   }
+  const std::uint64_t before = all_of(so_far_.executions);
   add(result, std::move(so_far_));
+  if (result.finished) return;
+  if (estimator_ && result.unfinished.limit != Limit::FirstError) estimator_->work(kLastGuess);
+  estimate(result, before);
 }
 
 Team::Worker& Team::worker() {
@@ -215,7 +230,33 @@ bool Team::save_due() const {
          std::chrono::steady_clock::now() - last_save_ >= options_.save_every;
 }
 
+// Now and then: at most one in kEstimates of the time.
+void Team::estimate_a_little() {
+  const std::unique_lock lock(estimating_, std::try_to_lock);
+  if (!lock) return;
+  const auto begin = std::chrono::steady_clock::now();
+  if (estimated_for_ * kEstimates > begin - start_) return;
+  estimator_->work(kShortWhile);
+  estimated_for_ += std::chrono::steady_clock::now() - begin;
+}
+
+// There are more than have been visited. The time that is left is that of the rest, at the pace of
+// this run; `before`: what was done in earlier ones.
+void Team::estimate(CheckResult& result, std::uint64_t before) const {
+  const auto done = static_cast<double>(all_of(result.executions));
+  if (result.estimate > 0) result.estimate += static_cast<double>(before);  // done by no explorer
+  if (estimator_ && result.symmetry.counted)
+    result.estimate = estimator_->executions(result.estimate);
+  if (result.estimate == 0) return;
+  result.estimate = std::max(result.estimate, done + 1);
+  const double now = done - static_cast<double>(before);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start_;
+  if (now > 0) result.seconds_left = seconds.count() / now * (result.estimate - done);
+}
+
 void Team::at_rest(Explorer& explorer) {
+  if (estimator_ && rests_.fetch_add(1, std::memory_order_relaxed) % kRests == kRests - 1)
+    estimate_a_little();
   if (options_.save && (pausing_.load(std::memory_order_relaxed) || save_due())) pause(explorer);
 }
 
@@ -268,6 +309,7 @@ void Team::show_progress(const Worker& worker) {
   if (own == progress_.end()) own = progress_.emplace(progress_.end(), &worker, Progress{});
   own->second = {worker.result.executions, worker.result.errors.size(), worker.result.estimate};
   CheckResult sum;
+  add(sum.executions, so_far_.executions);
   std::size_t errors = 0;
   for (const auto& [w, p] : progress_) {
     add(sum.executions, p.executions);
@@ -275,6 +317,8 @@ void Team::show_progress(const Worker& worker) {
     errors = std::max(errors, p.errors);
   }
   sum.errors.resize(errors);
+  if (const std::unique_lock guess(estimating_, std::try_to_lock); guess)
+    estimate(sum, all_of(so_far_.executions));
   options_.progress(sum);
 }
 

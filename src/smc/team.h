@@ -28,6 +28,7 @@
 #include <optional>
 
 #include "smc/check.h"
+#include "smc/estimate.h"
 #include "smc/run.h"
 #include "smc/work_pool.h"
 
@@ -44,7 +45,9 @@ void sort_findings(CheckResult& result);
 
 class Team final : public WorkPool {
  public:
-  Team(const CheckOptions& options, MakeExplorer make);
+  // `estimator`: makes guesses of the number of executions; none: the explorers do.
+  Team(const CheckOptions& options, MakeExplorer make,
+       std::unique_ptr<Estimator> estimator = nullptr);
   ~Team() override;
 
   // Explores everything into the result. Throws what an explorer threw.
@@ -84,6 +87,8 @@ class Team final : public WorkPool {
   void pause(const Explorer& explorer);
   void save_if_all_rest();
   void show_progress(const Worker& worker);
+  void estimate_a_little();
+  void estimate(CheckResult& result, std::uint64_t before) const;
 
   const CheckOptions& options_;
   const MakeExplorer make_;
@@ -110,6 +115,12 @@ class Team final : public WorkPool {
     double estimate = 0;
   };
   std::vector<std::pair<const Worker*, Progress>> progress_;
+
+  // Estimates take a small part of the time.
+  const std::unique_ptr<Estimator> estimator_;
+  std::mutex estimating_;
+  std::atomic<std::uint32_t> rests_{0};
+  std::chrono::steady_clock::duration estimated_for_{};
 
   oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<Threads> threads_;
