@@ -117,10 +117,29 @@ class Fences {
       asserts_ = has_assertions(prepared.program);
       ir_ = std::move(prepared.program);
     }
-    if (options_.value_bits == 0 && !runs_as_it_is(criterion_of(options_)))
-      document_.value_bits =
-          finder::bits_for_counters([this](std::uint32_t bits) { return subject(bits); },
-                                    jobs_or_all(options_.jobs), control_.stop);
+    subject_ = subject(document_.value_bits);
+    if (options_.value_bits == 0 && !runs_as_it_is(criterion_of(options_)) &&
+        finder::may_count_for_ever(*subject_, jobs_or_all(options_.jobs), control_.stop))
+      make_finite();
+  }
+
+  // By abstractions, which is exact, or else by wrapping values.
+  void make_finite() {
+    if (criterion_of(options_) == Criterion::Persistence && !options_.flatten &&
+        subject_->can_be_abstracted()) {
+      states_ = States::NotAll;
+      finder::Report found = find(Criterion::Persistence);
+      if (found.verdict != finder::Verdict::Undecided) {
+        found_ = std::move(found);
+        return;
+      }
+      states_ = States::AllAtOnce;
+    }
+    document_.value_bits =
+        finder::bits_for_counters([this](std::uint32_t bits) { return subject(bits); },
+                                  jobs_or_all(options_.jobs), control_.stop);
+    if (document_.value_bits == 0) return;
+    states_ = States::All;
     subject_ = subject(document_.value_bits);
   }
 
@@ -139,7 +158,7 @@ class Fences {
   void answer() {
     const Criterion criterion = criterion_of(options_);
     document_.no_assertions = criterion == Criterion::Safety && !asserts_;
-    const finder::Report found = find(criterion);
+    const finder::Report found = found_ ? std::move(*found_) : find(criterion);
     if (options_.backend == Backend::Spin) ask_spin(found);
     const bool asks_for_needs = !options_.criterion && !is_gcl(options_.program);
     if (!asks_for_needs || found.verdict == finder::Verdict::FailsUnderSc || control_.stopped()) {
@@ -199,8 +218,10 @@ class Fences {
                            .all_sets = options_.all_sets,
                            .buffer = options_.buffer,
                            .flatten = options_.flatten,
+                           .all_states = states_ != States::NotAll,
                            .jobs = jobs_or_all(options_.jobs),
                            .stop = limit ? &late : control_.stop};
+    if (states_ == States::AllAtOnce) o.plain_states = 0;
     o.progress = [&](std::size_t states, std::size_t counterexamples) {
       if (limit && (control_.stopped() || clock_.seconds() > begin + *limit)) late = true;
       FencesDocument partial = document_;
@@ -277,6 +298,13 @@ class Fences {
   gcl::Program gcl_;  // one of them is the program
   ir::Program ir_;
   std::unique_ptr<finder::Subject> subject_;
+  enum class States : std::uint8_t {
+    All,        // if abstractions do not decide it
+    NotAll,     // there may be no end of them
+    AllAtOnce,  // abstractions did not decide it
+  };
+  States states_ = States::All;
+  std::optional<finder::Report> found_;  // the answer, if it is known already
   bool restricted_inputs_ = false;
   bool asserts_ = false;
 };

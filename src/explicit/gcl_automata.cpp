@@ -6,16 +6,15 @@
 
 #include "base/advice.h"
 #include "gcl/evaluate.h"
+#include "gcl/live_registers.h"
 #include "gcl/print.h"
 
 namespace overtake::explicit_state {
 namespace {
 
 using gcl::evaluate;
-using gcl::Expr;
 using gcl::Instruction;
 using gcl::InstructionId;
-using gcl::Operator;
 using gcl::Statement;
 using gcl::StatementKind;
 
@@ -39,19 +38,6 @@ gcl::Process nameless(gcl::Process p) {
   return p;
 }
 
-void add_uses(const Expr& e, std::vector<bool>& used) {
-  if (e.op == Operator::Register) used[e.reg.index()] = true;
-  for (const Expr& o : e.operands) add_uses(o, used);
-}
-
-std::vector<bool> uses(const Statement& s, std::size_t registers) {
-  std::vector<bool> used(registers);
-  if (s.accesses()) add_uses(s.address, used);
-  add_uses(s.value, used);
-  add_uses(s.desired, used);
-  return used;
-}
-
 }  // namespace
 
 GclAutomata::GclAutomata(const gcl::Program& program, GclOptions options)
@@ -72,7 +58,7 @@ GclAutomata::GclAutomata(const gcl::Program& program, GclOptions options)
       codes_[code].first_position = static_cast<std::uint32_t>(positions_.size());
       for (std::size_t i = 0; i < process.instructions.size(); ++i)
         positions_.push_back({p, InstructionId{i}});
-      find_live(codes_[code]);
+      codes_[code].live = gcl::live_registers(process);
       Local start{process.init, std::vector<std::int64_t>(process.registers.size()), {}, false, 0};
       const std::vector<Successor> first = run_on(code, start, {});
       // A choice before the first visible operation is a step of its own.
@@ -374,24 +360,6 @@ void GclAutomata::forget_dead(std::uint32_t code, Local& local) const {
   const std::vector<bool>& live = codes_[code].live[local.label.index()];
   for (std::size_t r = 0; r < local.registers.size(); ++r)
     if (!live[r]) local.registers[r] = 0;
-}
-
-void GclAutomata::find_live(ProcessCode& code) const {
-  const gcl::Process& process = program_.processes[code.process];
-  const std::size_t registers = process.registers.size();
-  code.live.assign(process.labels.size(), std::vector<bool>(registers));
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Instruction& i : process.instructions) {
-      std::vector<bool> before = code.live[i.to.index()];
-      if (i.statement.kind == StatementKind::Read || i.statement.kind == StatementKind::Assign)
-        before[i.statement.reg.index()] = false;
-      const std::vector<bool> used = uses(i.statement, registers);
-      std::vector<bool>& live = code.live[i.from.index()];
-      for (std::size_t r = 0; r < registers; ++r)
-        if ((before[r] || used[r]) && !live[r]) changed = live[r] = true;
-    }
-  }
 }
 
 }  // namespace overtake::explicit_state

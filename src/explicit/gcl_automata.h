@@ -94,7 +94,6 @@ class GclAutomata : public Automata {
   std::int64_t wrap(std::int64_t v);
   std::optional<CellId> cell(const gcl::Statement& s, const Local& local) const;
   void forget_dead(std::uint32_t code, Local& local) const;
-  void find_live(ProcessCode& code) const;
   std::optional<std::string> out_of_range(CellId cell, std::int64_t v) const;
 
   const gcl::Program& program_;

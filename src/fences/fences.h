@@ -33,6 +33,7 @@ struct FenceOptions {
   // Persistence: beyond so many states abstractions are tried, each up to so many.
   std::size_t plain_states = 600'000;
   std::size_t flat_states = 3'000'000;
+  bool all_states = true;  // false: undecided if abstractions do not decide it, either
   // Workers. The report does not depend on their number, nor on when they begin: a search with
   // fewer states than `alone` is left to one.
   std::uint32_t jobs = 1;

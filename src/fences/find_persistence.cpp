@@ -1,11 +1,19 @@
 // Fences for persistence: by all SC states; where these are too many, from both sides; or by
 // abstractions alone (--flatten).
+//
+// From both sides: abstractions have at least the patterns of the program. Some of its runs, those
+// that were seen first and those in which only few processes do anything, have at most them. If
+// each pattern of the former has a pattern of the latter that is prevented by no other fences, the
+// two need the same fences, and the program, which lies between, needs them, too.
 #include <atomic>
-#include <deque>
 #include <exception>
+#include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "fences/finder.h"
 #include "fences/flat_patterns.h"
@@ -17,6 +25,7 @@ namespace {
 
 constexpr std::uint32_t kFlattenSteps = 2;   // as in PERSIST section 11
 constexpr std::size_t kFewStates = 300'000;  // of runs with few movers
+constexpr std::size_t kFewMovers = 2;
 constexpr std::size_t kMostMovers = 3;
 
 class PersistenceFinder : public Finder {
@@ -26,23 +35,39 @@ class PersistenceFinder : public Finder {
   Report run() {
     if (options_.flatten)
       flattened_persistence(*options_.flatten);
-    else if (!subject_.can_be_flattened())
+    else if (!subject_.can_be_abstracted())
       persistence(0);
-    else if (!persistence(options_.plain_states) && !persistence_from_both_sides())
+    else if (!options_.all_states && has_no_pattern_by_each_process())
+      report_.verdict = Verdict::NoFencesNeeded;
+    else if (!persistence(options_.plain_states) && !by_each_process() && !by_flattening() &&
+             options_.all_states)
       persistence(0);
     return std::move(report_);
   }
 
  private:
+  // Some runs of the program; those in which only these processes do anything if there are any.
+  struct SomeRuns {
+    std::vector<ThreadId> movers;
+    std::unique_ptr<Automata> automata;
+    std::unique_ptr<Search> sc;
+    Patterns found;
+  };
+
   // False: there are more states than that (0: no limit).
   bool persistence(std::size_t limit) {
-    const auto automata = subject_.automata({});
+    first_ = {};
+    auto automata = subject_.automata({});
     explicit_state::Options o = search_options(Model::SC);
     o.max_states = limit;
-    Search sc(*automata, o);
-    const Patterns found = find_patterns(sc);
+    auto search = std::make_unique<Search>(*automata, o);
+    Search& sc = *search;
+    Patterns found = find_patterns(sc);
+    if (!found.search.finished && !interrupted()) {
+      first_ = {{}, std::move(automata), std::move(search), std::move(found)};
+      return false;
+    }
     count(found.search);
-    if (!found.search.finished && !interrupted()) return false;
     report_.counterexamples = found.patterns.size();
     if (stopped(found.search)) return true;
     if (found.patterns.empty()) {
@@ -64,72 +89,115 @@ class PersistenceFinder : public Finder {
     return true;
   }
 
-  // Exactly, without all states. Abstractions have at least the patterns of the program; runs in
-  // which only few processes do anything have at most them. If each pattern of the former has a
-  // pattern of the latter that is prevented by no other fences, the two need the same fences, and
-  // the program, which lies between, needs them, too. False: that does not decide it.
-  bool persistence_from_both_sides() {
-    bool finished = true;
-    std::vector<ElementSet> most;
-    try {
-      most = abstract_sets(kFlattenSteps, {}, finished);
-    } catch (const InputError&) {
-      return false;  // the program can be searched though its abstraction cannot
-    }
-    if (!finished) return interrupted();
-    report_.from_both_sides = true;
-    if (most.empty()) {
+  struct Abstraction {
+    // What prevents each pattern of an abstraction of the program with these fences; none: it
+    // cannot be said.
+    std::function<std::optional<std::vector<ElementSet>>(const std::vector<Placement>&)> sets;
+    std::size_t most_movers = 0;  // in the runs that it is compared with
+    // Which values it tells apart depends on the order in which they are found, so that it may be
+    // coarser with fences than without.
+    bool widens = false;
+  };
+
+  bool has_no_pattern_by_each_process() {
+    const auto most = each_process().sets({});
+    report_.from_both_sides = most && most->empty();
+    return report_.from_both_sides;
+  }
+
+  bool by_each_process() { return from_both_sides(each_process()); }
+
+  Abstraction each_process() {
+    return {[this](const std::vector<Placement>& fences) -> std::optional<std::vector<ElementSet>> {
+              const auto found = subject_.each_process(fences, options_.stop);
+              if (!found) return std::nullopt;
+              count({.states = found->states, .transitions = found->transitions});
+              std::vector<ElementSet> sets;
+              for (const auto& positions : found->new_fences)
+                sets.push_back(full_fences(positions));
+              return sets;
+            },
+            kFewMovers, true};
+  }
+
+  bool by_flattening() {
+    if (!subject_.can_be_flattened()) return false;
+    return from_both_sides(
+        {[this](const std::vector<Placement>& fences) -> std::optional<std::vector<ElementSet>> {
+           bool finished = true;
+           try {
+             std::vector<ElementSet> sets = abstract_sets(kFlattenSteps, fences, finished);
+             if (finished) return sets;
+           } catch (const InputError&) {
+             // The program can be searched though its abstraction cannot.
+           }
+           return std::nullopt;
+         },
+         kMostMovers});
+  }
+
+  // False: that does not decide it.
+  bool from_both_sides(const Abstraction& abstraction) {
+    const auto most = abstraction.sets({});
+    if (!most) return interrupted();
+    if (most->empty()) {
+      report_.from_both_sides = true;
       report_.verdict = Verdict::NoFencesNeeded;
       return true;
     }
-    std::vector<ElementSet> least;
     // Of the patterns that have no counterpart yet.
     const auto pivots_wanted = [&] {
       std::set<ThreadId> pivots;
-      for (const ElementSet& m : most)
-        if (std::ranges::none_of(least,
+      for (const ElementSet& m : *most)
+        if (std::ranges::none_of(least_,
                                  [&](const ElementSet& l) { return std::ranges::includes(m, l); }))
           for (const ThreadId t : subject_.passing(Placement::of(m.front()).position))
             pivots.insert(t);
       return pivots;
     };
-    for (const std::vector<ThreadId>& movers : few_threads(subject_.automata({})->thread_count()))
-      waiting_.push_back({.movers = movers});
+    if (first_.sc) add_patterns(std::exchange(first_, {}));
+    if (!listed_)
+      for (std::vector<ThreadId>& movers : few_threads(subject_.automata({})->thread_count()))
+        waiting_.push_back({.movers = std::move(movers)});
+    listed_ = true;
     explicit_state::Workers workers(options_.jobs);
     while (!interrupted()) {
-      const std::vector<FewMovers> searched = search_some(workers, pivots_wanted());
+      std::vector<SomeRuns> searched =
+          search_some(workers, pivots_wanted(), abstraction.most_movers);
       if (searched.empty()) break;
-      for (const FewMovers& found : searched)
-        if (moves_one_of(found, pivots_wanted())) add_patterns(found, least);
+      for (SomeRuns& found : searched) add_patterns(std::move(found));
     }
-    report_.from_both_sides = pivots_wanted().empty();
-    if (!report_.from_both_sides) return interrupted();
-    choose(least);
-    if (!abstract_sets(kFlattenSteps, report_.placements, finished).empty())
-      throw InternalError("a set of fences that should be sufficient is not");
-    if (!finished) report_.verdict = Verdict::Undecided;
+    if (!pivots_wanted().empty()) return interrupted();
+    choose(least_);
+    const auto left = abstraction.sets(report_.placements);
+    if (left && !left->empty()) {
+      if (!abstraction.widens)
+        throw InternalError("a set of fences that should be sufficient is not");
+      report_ = {.counterexample = std::move(report_.counterexample), .states = report_.states};
+      return false;
+    }
+    report_.from_both_sides = true;
+    if (!left) report_.verdict = Verdict::Undecided;
     return true;
   }
 
-  // Runs in which only these processes do anything.
-  struct FewMovers {
-    std::vector<ThreadId> movers;
-    std::unique_ptr<Automata> automata;
-    std::unique_ptr<Search> sc;
-    Patterns found;
-  };
-
-  static bool moves_one_of(const FewMovers& few, const std::set<ThreadId>& pivots) {
-    return std::ranges::any_of(few.movers, [&](ThreadId t) { return pivots.contains(t); });
+  static bool moves_one_of(const SomeRuns& runs, const std::set<ThreadId>& pivots) {
+    return std::ranges::any_of(runs.movers, [&](ThreadId t) { return pivots.contains(t); });
   }
 
   // The next ones in which a wanted pivot moves, one for each worker. Each has automata of its own,
   // so that nothing depends on what was searched before.
-  std::vector<FewMovers> search_some(explicit_state::Workers& workers,
-                                     const std::set<ThreadId>& pivots) {
-    std::vector<FewMovers> some;
-    for (; !waiting_.empty() && some.size() < workers.count(); waiting_.pop_front())
-      if (moves_one_of(waiting_.front(), pivots)) some.push_back(std::move(waiting_.front()));
+  std::vector<SomeRuns> search_some(explicit_state::Workers& workers,
+                                    const std::set<ThreadId>& pivots, std::size_t most_movers) {
+    std::vector<SomeRuns> some;
+    for (auto it = waiting_.begin(); it != waiting_.end() && some.size() < workers.count();) {
+      if (it->movers.size() <= most_movers && moves_one_of(*it, pivots)) {
+        some.push_back(std::move(*it));
+        it = waiting_.erase(it);
+      } else {
+        ++it;
+      }
+    }
     workers.for_each(some.size(), [&](std::size_t i, std::size_t) {
       explicit_state::Options o = shared_options();
       o.movers = some[i].movers;
@@ -141,17 +209,17 @@ class PersistenceFinder : public Finder {
     return some;
   }
 
-  void add_patterns(const FewMovers& few, std::vector<ElementSet>& least) {
-    count(few.found.search);
-    for (const Pattern& p : few.found.patterns) {
+  void add_patterns(SomeRuns runs) {
+    count(runs.found.search);
+    for (const Pattern& p : runs.found.patterns) {
       const ElementSet set = full_fences(p.new_fences);
-      if (std::ranges::any_of(least,
+      if (std::ranges::any_of(least_,
                               [&](const ElementSet& l) { return std::ranges::includes(set, l); }))
         continue;
-      replay_witness(*few.automata, *few.sc, p);
-      least.push_back(set);
+      replay_witness(*runs.automata, *runs.sc, p);
+      least_.push_back(set);
     }
-    report_.counterexamples = least.size();
+    report_.counterexamples = least_.size();
   }
 
   // What prevents each pattern of the abstractions of the program with these fences. Not finished:
@@ -252,7 +320,10 @@ class PersistenceFinder : public Finder {
   }
 
   std::mutex progress_;
-  std::deque<FewMovers> waiting_;
+  SomeRuns first_;               // those of the search that did not finish
+  std::list<SomeRuns> waiting_;  // of few movers, that were not searched
+  bool listed_ = false;
+  std::vector<ElementSet> least_;  // of runs that were searched
 };
 
 }  // namespace

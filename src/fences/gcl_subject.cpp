@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "explicit/endless.h"
+#include "fences/each_process.h"
 #include "fences/flatten.h"
 #include "fences/gcl_schedule.h"
 #include "fences/prevention.h"
@@ -143,6 +144,26 @@ std::vector<std::function<Subject::Flat()>> GclSubject::flattened(
     });
   }
   return all;
+}
+
+std::optional<Subject::EachProcess> GclSubject::each_process(const std::vector<Placement>& fences,
+                                                             const std::atomic<bool>* stop) const {
+  const gcl::Program program = with_fences(program_, places(fences));
+  const auto found = patterns_of_each_process(program, options_.value_bits, stop);
+  if (!found) return std::nullopt;
+  EachProcess all{.new_fences = {}, .states = found->states, .transitions = found->transitions};
+  for (const ProcessPattern& pattern : found->patterns) {
+    std::vector<PositionId>& positions = all.new_fences.emplace_back();
+    // Instructions that were added come last.
+    for (const gcl::InstructionId i : pattern.new_fences)
+      if (i.index() < program_.processes[pattern.process].instructions.size())
+        positions.push_back(positions_.position(pattern.process, i));
+  }
+  return all;
+}
+
+bool GclSubject::has_few_values(const std::atomic<bool>* stop) const {
+  return fences::has_few_values(program_, stop);
 }
 
 std::vector<ThreadId> GclSubject::passing(PositionId p) const {

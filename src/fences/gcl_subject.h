@@ -22,8 +22,12 @@ class GclSubject : public Subject {
       const std::vector<Placement>& fences) const override;
   bool wraps() const override { return options_.value_bits != 0; }
   bool can_be_flattened() const override { return program_.has_fixed_addresses(); }
+  bool can_be_abstracted() const override { return true; }
   std::vector<std::function<Flat()>> flattened(std::uint32_t k,
                                                const std::vector<Placement>& fences) const override;
+  std::optional<EachProcess> each_process(const std::vector<Placement>& fences,
+                                          const std::atomic<bool>* stop) const override;
+  bool has_few_values(const std::atomic<bool>* stop) const override;
   std::vector<ThreadId> passing(explicit_state::PositionId p) const override;
   bool possible(explicit_state::PositionId) const override { return true; }
   std::uint32_t in_loops(explicit_state::PositionId p) const override;

@@ -10,19 +10,19 @@ namespace {
 
 using explicit_state::PositionId;
 using explicit_state::StorePlaces;
-using ir::Instruction;
-using ir::Opcode;
 
-bool stores(const Instruction& i) {
-  return i.op == Opcode::Store || i.op == Opcode::MemCopy || i.op == Opcode::MemSet;
+bool stores(const ir::Instruction& i) {
+  return i.op == ir::Opcode::Store || i.op == ir::Opcode::MemCopy || i.op == ir::Opcode::MemSet;
 }
-bool calls(const Instruction& i) { return i.op == Opcode::Call || i.op == Opcode::CallIndirect; }
-bool branches(const Instruction& i) {
-  return i.op == Opcode::Jump || i.op == Opcode::Branch || i.op == Opcode::Switch;
+bool calls(const ir::Instruction& i) {
+  return i.op == ir::Opcode::Call || i.op == ir::Opcode::CallIndirect;
 }
-bool accesses(const Instruction& i) {
-  return stores(i) || calls(i) || i.op == Opcode::Load || i.op == Opcode::Rmw ||
-         i.op == Opcode::Cas || i.op == Opcode::Sync;
+bool branches(const ir::Instruction& i) {
+  return i.op == ir::Opcode::Jump || i.op == ir::Opcode::Branch || i.op == ir::Opcode::Switch;
+}
+bool accesses(const ir::Instruction& i) {
+  return stores(i) || calls(i) || i.op == ir::Opcode::Load || i.op == ir::Opcode::Rmw ||
+         i.op == ir::Opcode::Cas || i.op == ir::Opcode::Sync;
 }
 
 class Insertion {
@@ -43,15 +43,15 @@ class Insertion {
   void rewrite(ir::Function& function) const {
     ir::CodeRewriter out(function);
     for (std::size_t i = 0; i < function.code.size(); ++i) {
-      const Instruction& instruction = function.code[i];
+      const ir::Instruction& instruction = function.code[i];
       out.next();
       if (const auto kind = wanted_before(function, i))
-        out.emit({.op = Opcode::Fence,
+        out.emit({.op = ir::Opcode::Fence,
                   .sub = *kind == FenceKind::Full ? ir::kFullFence : ir::kStoreFence,
                   .source = instruction.source});
       out.emit(instruction);
       if (const auto kind = wanted(function, i))
-        out.emit({.op = Opcode::Fence,
+        out.emit({.op = ir::Opcode::Fence,
                   .sub = *kind == FenceKind::Full ? ir::kFullFence : ir::kStoreFence,
                   .source = instruction.source});
     }
@@ -59,7 +59,7 @@ class Insertion {
   }
 
   std::optional<FenceKind> wanted(const ir::Function& function, std::size_t at) const {
-    const Instruction& i = function.code[at];
+    const ir::Instruction& i = function.code[at];
     if (!stores(i) && !calls(i)) return std::nullopt;
     const std::optional<ir::UserPlace> place = ir::user_place(program_, i.source);
     if (!place) return std::nullopt;
@@ -72,7 +72,7 @@ class Insertion {
 
   // In front of the first access of a statement.
   std::optional<FenceKind> wanted_before(const ir::Function& function, std::size_t at) const {
-    const Instruction& i = function.code[at];
+    const ir::Instruction& i = function.code[at];
     if (!accesses(i)) return std::nullopt;
     const std::optional<ir::UserPlace> place = ir::user_place(program_, i.source);
     if (!place) return std::nullopt;
@@ -95,7 +95,7 @@ class Insertion {
   bool goes_on(const ir::Function& function, std::size_t at, const ir::UserPlace& place) const {
     const bool inlined = program_.sources[place.instruction.index()].inlined_at.valid();
     for (std::size_t i = at + 1; i < function.code.size(); ++i) {
-      const Instruction& next = function.code[i];
+      const ir::Instruction& next = function.code[i];
       if (ir::user_place(program_, next.source) != place) return false;
       if (accesses(next) || (inlined && branches(next))) return true;
       if (branches(next)) return false;

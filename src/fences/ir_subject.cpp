@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "fences/clear_registers.h"
 #include "fences/insert_ir.h"
 #include "fences/patch.h"
 #include "fences/prevention.h"
@@ -75,8 +76,8 @@ std::optional<StorePlaces::Start> IrSubject::start_of(const std::string& file, s
 
 std::unique_ptr<Automata> IrSubject::automata(const std::vector<Placement>& fences) const {
   return std::make_unique<OwningIrAutomata>(
-      std::make_unique<ir::Program>(with_fences(program_, *places_, fences)), places_, value_bits_,
-      extents_);
+      std::make_unique<ir::Program>(clear_registers(with_fences(program_, *places_, fences))),
+      places_, value_bits_, extents_);
 }
 
 ir::Program IrSubject::fenced(const std::vector<Placement>& fences) const {

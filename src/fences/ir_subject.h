@@ -27,6 +27,7 @@ class IrSubject : public Subject {
     return nullptr;
   }
   bool can_be_flattened() const override { return false; }
+  bool can_be_abstracted() const override { return false; }
   bool wraps() const override { return value_bits_ != 0; }
   std::vector<std::function<Flat()>> flattened(std::uint32_t k,
                                                const std::vector<Placement>& fences) const override;

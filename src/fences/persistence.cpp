@@ -27,6 +27,10 @@ using explicit_state::Step;
 using explicit_state::Successor;
 using explicit_state::ValueId;
 
+// Of pi3, and of pi3 with all its alternatives. Only a pivot that counts while it reads takes more.
+constexpr std::size_t kLongestPi3 = 4'000;
+constexpr std::size_t kMostSteps = 200'000;
+
 // The patterns of one state, as they are written.
 class PatternWalk {
  protected:
@@ -53,6 +57,9 @@ class PatternWalk {
   };
   // The pivot could do a complementary read now: path_ and steps_ say how it got there.
   virtual void note(std::uint32_t read, const Write& e2) = 0;
+
+  // Some pi3 was not followed to its end.
+  bool cut() const { return cut_; }
 
   Automata& automata_;
   std::vector<PositionId> path_;
@@ -127,7 +134,9 @@ class PatternWalk {
       path_ = first.successors[s].path;
       steps_ = {Step{p, false, e1.action, s}};
       frames_ = {Frame{first.successors[s].next, path_.size()}};
-      while (!frames_.empty()) advance(state, e1);
+      std::size_t steps = 0;
+      while (!frames_.empty() && steps++ < kMostSteps) advance(state, e1);
+      cut_ = cut_ || !frames_.empty();
     }
   }
 
@@ -161,6 +170,10 @@ class PatternWalk {
     const std::uint32_t s = frame.successor++;
     const Successor& next = o.successors[s];
     if (std::ranges::any_of(frames_, [&](const Frame& f) { return f.local == next.next; })) return;
+    if (frames_.size() == kLongestPi3) {
+      cut_ = true;
+      return;
+    }
     steps_.push_back({p, false, frame.action, s});
     path_.insert(path_.end(), next.path.begin(), next.path.end());
     frames_.push_back({next.next, path_.size()});  // `frame` is gone from here on
@@ -170,6 +183,7 @@ class PatternWalk {
   ThreadId pivot_;
   std::vector<Write> writes_;
   std::vector<Frame> frames_;
+  bool cut_ = false;
 };
 
 using Paths = std::set<std::vector<PositionId>>;
@@ -183,7 +197,7 @@ class NewPaths : public explicit_state::Filter, private PatternWalk {
   bool wants(const State& state) override {
     found_ = false;
     look(state);
-    return found_;
+    return found_ || cut();
   }
 
  private:
@@ -214,6 +228,7 @@ class PatternFinder : public explicit_state::Visitor, private PatternWalk {
   }
 
   std::vector<Pattern> take() { return std::move(patterns_); }
+  using PatternWalk::cut;
 
  private:
   void note(std::uint32_t read, const Write& e2) override {
@@ -265,6 +280,7 @@ Patterns find_patterns(Search& search, ThreadId pivot) {
   PatternFinder finder(search, pivot);
   Patterns result;
   result.search = search.run(finder);
+  result.search.finished = result.search.finished && !finder.cut();
   result.patterns = finder.take();
   return result;
 }

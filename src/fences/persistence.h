@@ -36,7 +36,7 @@ struct Pattern {
 };
 
 struct Patterns {
-  explicit_state::Result search;
+  explicit_state::Result search;  // not finished, too, if some pi3 has no end
   // One for each minimal NewFences.
   std::vector<Pattern> patterns;
 };

@@ -9,27 +9,21 @@
 namespace overtake::fences {
 namespace {
 
-using gcl::Instruction;
-using gcl::LabelId;
-using gcl::Process;
-using gcl::Statement;
-using gcl::StatementKind;
-
 void add_uses(const gcl::Expr& e, std::vector<bool>& used) {
   if (e.op == gcl::Operator::Register) used[e.reg.index()] = true;
   for (const gcl::Expr& o : e.operands) add_uses(o, used);
 }
 
-bool sets_register(const Statement& s) {
-  return s.kind == StatementKind::Read || s.kind == StatementKind::Assign;
+bool sets_register(const gcl::Statement& s) {
+  return s.kind == gcl::StatementKind::Read || s.kind == gcl::StatementKind::Assign;
 }
 
-// By label: the registers that are used from there on.
-std::vector<std::vector<bool>> live_registers(const Process& p) {
+// By label: the registers that are used from there on, for more than registers that are not.
+std::vector<std::vector<bool>> needed_registers(const gcl::Process& p) {
   std::vector<std::vector<bool>> live(p.labels.size(), std::vector<bool>(p.registers.size()));
   for (bool changed = true; changed;) {
     changed = false;
-    for (const Instruction& i : p.instructions) {
+    for (const gcl::Instruction& i : p.instructions) {
       std::vector<bool> before = live[i.to.index()];
       const bool used = !sets_register(i.statement) || before[i.statement.reg.index()];
       if (used) {  // else it will be skip
@@ -46,19 +40,19 @@ std::vector<std::vector<bool>> live_registers(const Process& p) {
   return live;
 }
 
-void drop_unused(Process& p) {
-  const auto live = live_registers(p);
-  for (Instruction& i : p.instructions)
+void drop_unused(gcl::Process& p) {
+  const auto live = needed_registers(p);
+  for (gcl::Instruction& i : p.instructions)
     if (sets_register(i.statement) && !live[i.to.index()][i.statement.reg.index()])
       i.statement = {};
 }
 
 // The coarsest partition of the labels in which equal labels have the same statements to equal
 // labels (bisimilarity). By label: its part.
-std::vector<std::uint32_t> parts(const Process& p) {
-  std::vector<Statement> statements;
+std::vector<std::uint32_t> parts(const gcl::Process& p) {
+  std::vector<gcl::Statement> statements;
   std::vector<std::uint32_t> number;  // by instruction
-  for (const Instruction& i : p.instructions) {
+  for (const gcl::Instruction& i : p.instructions) {
     const auto it = std::ranges::find(statements, i.statement);
     number.push_back(static_cast<std::uint32_t>(it - statements.begin()));
     if (it == statements.end()) statements.push_back(i.statement);
@@ -87,17 +81,17 @@ std::vector<std::uint32_t> parts(const Process& p) {
 
 }  // namespace
 
-Process simplified(Process process) {
+gcl::Process simplified(gcl::Process process) {
   drop_unused(process);
   const std::vector<std::uint32_t> part = parts(process);
-  std::vector<LabelId> chosen(process.labels.size());  // by part: its first label
-  for (std::size_t q = process.labels.size(); q-- > 0;) chosen[part[q]] = LabelId{q};
-  Process out{.name = process.name, .registers = process.registers};
-  const auto label = [&](LabelId q) {
+  std::vector<gcl::LabelId> chosen(process.labels.size());  // by part: its first label
+  for (std::size_t q = process.labels.size(); q-- > 0;) chosen[part[q]] = gcl::LabelId{q};
+  gcl::Process out{.name = process.name, .registers = process.registers};
+  const auto label = [&](gcl::LabelId q) {
     return out.intern_label(process.label(chosen[part[q.index()]]).name);
   };
   out.init = label(process.init);
-  for (Instruction i : process.instructions) {
+  for (gcl::Instruction i : process.instructions) {
     if (chosen[part[i.from.index()]] != i.from) continue;
     i.from = label(i.from);
     i.to = label(i.to);

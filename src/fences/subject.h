@@ -3,9 +3,11 @@
 // (gcl_subject.h) and programs of the IR (ir_subject.h).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -81,10 +83,28 @@ class Subject {
     std::function<explicit_state::PositionId(explicit_state::PositionId)> position;
   };
   virtual bool can_be_flattened() const = 0;
+  // There may be `each_process`, or it can be flattened.
+  virtual bool can_be_abstracted() const = 0;
   // Of the program with these fences, one for each code that threads run. Throws InputError if it
   // cannot be.
   virtual std::vector<std::function<Flat()>> flattened(
       std::uint32_t k, const std::vector<Placement>& fences) const = 0;
+
+  // What prevents each pattern that a process could have if the others did anything they ever do
+  // (fences/each_process.h), of the program with these fences: at least the patterns of the
+  // program. None: that is not known.
+  struct EachProcess {
+    std::vector<std::vector<explicit_state::PositionId>> new_fences;
+    std::size_t states = 0;
+    std::size_t transitions = 0;
+  };
+  virtual std::optional<EachProcess> each_process(const std::vector<Placement>&,
+                                                  const std::atomic<bool>*) const {
+    return std::nullopt;
+  }
+
+  // It is known that no value grows without end.
+  virtual bool has_few_values(const std::atomic<bool>*) const { return false; }
 
   // The threads whose code has the position.
   virtual std::vector<ThreadId> passing(explicit_state::PositionId p) const = 0;

@@ -43,20 +43,22 @@ Looked look(const Subject& subject, std::size_t states, std::uint32_t jobs,
 
 }  // namespace
 
+bool may_count_for_ever(const Subject& subject, std::uint32_t jobs, const std::atomic<bool>* stop) {
+  const Looked first = look(subject, kFirstStates, jobs, stop);
+  if (first.finished || subject.has_few_values(stop)) return false;
+  const Looked second = look(subject, 2 * kFirstStates, jobs, stop);
+  return !second.finished && second.values != first.values;
+}
+
 std::uint32_t bits_for_counters(
     const std::function<std::unique_ptr<Subject>(std::uint32_t bits)>& subject, std::uint32_t jobs,
     const std::atomic<bool>* stop) {
-  const auto plain = subject(0);
-  const Looked first = look(*plain, kFirstStates, jobs, stop);
-  if (first.finished) return 0;
-  const Looked second = look(*plain, 2 * kFirstStates, jobs, stop);
-  if (second.finished || second.values == first.values) return 0;
-  const auto stopped = [&] { return stop != nullptr && stop->load(std::memory_order_relaxed); };
   for (const std::uint32_t bits : {8u, 4u}) {
     const Looked l = look(*subject(bits), kFeasible, jobs, stop);
-    // Many states, but no counters.
-    if (!l.wrapped && l.values == second.values) return 0;
-    if (l.finished || stopped()) return bits;
+    if (l.finished) return l.wrapped ? bits : 0;
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) return bits;
+    // Many states, but small values.
+    if (bits == 4 && !l.wrapped) return 0;
   }
   return 3;
 }

@@ -12,4 +12,11 @@ namespace overtake::gcl {
 // Nothing if it divides by zero.
 std::optional<std::int64_t> evaluate(const Expr& e, std::span<const std::int64_t> registers);
 
+// What can be said of an expression if some registers are not known.
+struct Partly {
+  std::optional<std::int64_t> value = {};  // nothing: it is not known
+  bool fails = false;                      // it divides by zero, whatever they are
+};
+Partly evaluate_partly(const Expr& e, std::span<const std::optional<std::int64_t>> registers);
+
 }  // namespace overtake::gcl

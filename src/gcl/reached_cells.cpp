@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -77,6 +78,8 @@ class Analysis {
       if (s.kind == StatementKind::Read) values[s.reg.index()] = std::move(read);
     } else if (s.kind == StatementKind::Assign) {
       values[s.reg.index()] = evaluated(s.value, values);
+    } else if (s.kind == StatementKind::Assume && !narrow(values, s.value)) {
+      return;
     }
     Registers& next = at(p, i.to);
     if (next.empty() && !values.empty()) {
@@ -86,6 +89,29 @@ class Analysis {
     }
     for (std::size_t r = 0; r < next.size(); ++r)
       if (next[r].merge(values[r])) changed_ = true;
+  }
+
+  // Leaves out the values of each register for which the condition cannot hold, whatever the others
+  // are. False: it cannot hold at all.
+  static bool narrow(Registers& values, const Expr& condition) {
+    std::vector<std::optional<std::int64_t>> known(values.size());
+    for (std::size_t r = 0; r < values.size(); ++r)
+      if (!values[r].any && values[r].some.size() == 1) known[r] = *values[r].some.begin();
+    const auto fails = [&] {
+      const Partly p = evaluate_partly(condition, known);
+      return p.fails || (p.value && *p.value == 0);
+    };
+    if (fails()) return false;
+    for (std::size_t r = 0; r < values.size(); ++r) {
+      if (values[r].any || values[r].some.size() < 2) continue;
+      std::erase_if(values[r].some, [&](std::int64_t v) {
+        known[r] = v;
+        return fails();
+      });
+      known[r].reset();
+      if (values[r].some.empty()) return false;
+    }
+    return true;
   }
 
   void access(const Statement& s, std::int64_t address, const Registers& values, Values& read) {

@@ -2,8 +2,9 @@
 //
 // Addresses are expressions over registers, and registers hold what was read from memory, so the
 // sets of values that each register can hold at each label, and each cell at any time, are grown
-// until nothing changes. Conditions and the order in which processes run are ignored, so the sets
-// hold under every memory model; they may be too large, and a cell too many is never written.
+// until nothing changes. Of conditions only those are heeded that rule out a value of a register by
+// itself; the order in which processes run is ignored. So the sets hold under every memory model;
+// they may be too large, and a cell too many is never written.
 #pragma once
 
 #include <cstdint>

@@ -132,7 +132,7 @@ void expect_repair(const Case& c, const std::string& style, const std::string& p
   // One order may do the work of two fences.
   const std::size_t repairs = json["fences"].size();
   EXPECT_LE(repairs, c.fences) << json["fences"];
-  if (style == "fence") {
+  if (style == "fence" && places == "after-stores") {
     EXPECT_EQ(repairs, c.fences) << json["fences"];
   }
   EXPECT_EQ(json["minimal"], true);
@@ -160,6 +160,10 @@ void expect_repair(const Case& c, const std::string& style, const std::string& p
 }
 
 TEST_P(Fences, RepairTheProgram) { expect_repair(GetParam(), "fence", "after-stores"); }
+
+TEST_P(Fences, RepairTheProgramAnywhere) { expect_repair(GetParam(), "fence", "anywhere"); }
+
+TEST_P(Fences, RepairTheProgramByOrders) { expect_repair(GetParam(), "order", "after-stores"); }
 
 TEST_P(Fences, RepairTheProgramByOrdersAnywhere) { expect_repair(GetParam(), "order", "anywhere"); }
 
@@ -347,7 +351,7 @@ int main(void) {
   // Without the option: by itself, and it says so.
   const Result alone = run({"fences", file, "--json"});
   EXPECT_EQ(alone.exit_code, 0) << alone.err;
-  EXPECT_GE(nlohmann::json::parse(alone.out)["value_bits"], 3);
+  EXPECT_EQ(nlohmann::json::parse(alone.out)["value_bits"], 8);
 }
 
 // The two stores of one statement: no fence can stand between them.

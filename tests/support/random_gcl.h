@@ -19,6 +19,7 @@ struct GclShape {
   bool asserts = false;
   bool plain = false;     // mostly reads and writes
   bool sections = false;  // lock and unlock
+  bool counts = false;    // registers plus one
 };
 
 class RandomGcl {
@@ -117,6 +118,13 @@ class RandomGcl {
   }
 
   gcl::Expr value() {
+    if (shape_.counts && random_.below(3) == 0)
+      return {.op = gcl::Operator::Add,
+              .value = 0,
+              .reg = {},
+              .operands = {gcl::Expr::register_(gcl::RegisterId{random_.below(2)}),
+                           gcl::Expr::literal(1)},
+              .position = {}};
     if (random_.below(5) == 0) return gcl::Expr::register_(gcl::RegisterId{random_.below(2)});
     return gcl::Expr::literal(random_.below(shape_.values));
   }
