@@ -1,4 +1,5 @@
-// Streams over strings: every format of output, what input takes and when it fails, the state in between.
+// Streams over strings: every format of output, what input takes and when it fails, the state in
+// between.
 #include <iomanip>
 #include <iostream>
 #include <limits>
@@ -29,8 +30,10 @@ static void in_every_format(T value) {
   using B = std::ios_base;
   const B::fmtflags bases[] = {B::dec, B::hex, B::oct, B::fmtflags()};
   const B::fmtflags sides[] = {B::left, B::right, B::internal};
-  const B::fmtflags more[] = {B::fmtflags(), B::showbase | B::showpos, B::uppercase | B::boolalpha | B::showbase};
-  for (int k = 0; k < 12; ++k) mix_text(shown(value, bases[k % 4] | sides[k % 3] | more[k / 4], 9, 6));
+  const B::fmtflags more[] = {B::fmtflags(), B::showbase | B::showpos,
+                              B::uppercase | B::boolalpha | B::showbase};
+  for (int k = 0; k < 12; ++k)
+    mix_text(shown(value, bases[k % 4] | sides[k % 3] | more[k / 4], 9, 6));
 }
 
 static void floating(double value) {
@@ -39,14 +42,16 @@ static void floating(double value) {
   for (B::fmtflags form : forms)
     for (int precision : {0, 6, 10}) {
       mix_text(shown(value, form | B::dec, 0, precision));
-      mix_text(shown(static_cast<float>(value), form | B::showpoint | B::uppercase | B::internal, 14, precision));
+      mix_text(shown(static_cast<float>(value), form | B::showpoint | B::uppercase | B::internal,
+                     14, precision));
       mix_text(shown(static_cast<long double>(value), form | B::showpos | B::left, 14, precision));
     }
 }
 
 // What a type makes of a text, and how the stream is afterwards.
 template <class T>
-static void read(const char* text, std::ios_base::fmtflags flags = std::ios_base::dec | std::ios_base::skipws) {
+static void read(const char* text,
+                 std::ios_base::fmtflags flags = std::ios_base::dec | std::ios_base::skipws) {
   std::istringstream in(text);
   in.flags(flags);
   T value{};
@@ -62,7 +67,9 @@ static void read(const char* text, std::ios_base::fmtflags flags = std::ios_base
 struct Point {
   int x, y;
 };
-static std::ostream& operator<<(std::ostream& out, const Point& p) { return out << '(' << p.x << ',' << p.y << ')'; }
+static std::ostream& operator<<(std::ostream& out, const Point& p) {
+  return out << '(' << p.x << ',' << p.y << ')';
+}
 static std::istream& operator>>(std::istream& in, Point& p) {
   char c;
   return in >> c >> p.x >> c >> p.y >> c;
@@ -108,7 +115,8 @@ int main() {
   floating(std::numeric_limits<double>::infinity());
   mix_text(shown(Point{1, -2}, std::ios_base::dec, 5, 6));
 
-  for (const char* text : {"12 -7 +3 x", "0x1f 017 9", "99999999999999999999 1", "", "  ", "1,2", "-1 -0"}) {
+  for (const char* text :
+       {"12 -7 +3 x", "0x1f 017 9", "99999999999999999999 1", "", "  ", "1,2", "-1 -0"}) {
     read<int>(text);
     read<unsigned short>(text);
     read<long>(text, std::ios_base::skipws);  // the base is that of the text
@@ -158,7 +166,8 @@ int main() {
 
   std::ostringstream a("start", std::ios_base::ate), b;
   a << 1;
-  b << std::setfill('.') << std::left << std::setw(6) << "b" << std::nouppercase << std::showpoint << 2.0;
+  b << std::setfill('.') << std::left << std::setw(6) << "b" << std::nouppercase << std::showpoint
+    << 2.0;
   std::swap(a, b);
   mix_text(a.str());
   mix_text(b.str());
@@ -195,7 +204,8 @@ int main() {
 
   std::ostringstream captured;
   std::streambuf* before = std::cout.rdbuf(captured.rdbuf());
-  std::cout << std::hex << 255 << std::dec << std::setw(4) << 1 << "," << std::string("s") << std::endl;
+  std::cout << std::hex << 255 << std::dec << std::setw(4) << 1 << "," << std::string("s")
+            << std::endl;
   std::cout.rdbuf(before);
   mix_text(captured.str());
   mix(std::cout.good() + 2 * std::cerr.good());
