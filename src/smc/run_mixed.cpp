@@ -81,6 +81,17 @@ std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain)
   const Position before = trace_.last(t);
   std::vector<Position> others;  // overlapping writes of other sizes
   std::vector<Position> own;     // writes to the location itself, of any epoch
+  // Whether an atomic operation that drains only what it overlaps finds that store of its thread in
+  // the buffer, perhaps: a search for a run does not know that these two overlap.
+  const auto waits_for = [&](Position store) {
+    const TraceEvent& w = trace_[store];
+    if (options_.model != Model::PSO || drain_of(op) == Drain::All || w.thread != t ||
+        w.kind != EventKind::Write)
+      return false;
+    for (std::uint32_t i = w.index + 1; i < trace_.length(t); ++i)
+      if (trace_[trace_.position(t, i)].kind == EventKind::Fence) return false;
+    return true;
+  };
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
     if (!e.reads() && !e.writes()) continue;
@@ -94,7 +105,7 @@ std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain)
       continue;
     }
     if (!e.writes() && !writes) continue;
-    if (!visible_after(p, before)) needs_care(op);
+    if (!visible_after(p, before) || waits_for(p)) needs_care(op);
     if (e.writes()) others.push_back(p);
   }
   if (others.empty()) return plain;

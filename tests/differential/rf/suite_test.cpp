@@ -26,6 +26,22 @@ TEST_P(Rf, VisitsTheClassesOfTheOracleEachOnce) {
   EXPECT_EQ(result.programs, size);
 }
 
+// An atomic operation on a byte waits for the store to the word around it, even where it waits for
+// nothing else: who finds what comes after it finds the store, too.
+TEST(RfOfParts, AnAtomicOperationWaitsForTheStoreThatItOverlaps) {
+  const std::vector<Property> properties =
+      exploration_properties({std::begin(kMachines), std::end(kMachines)});
+  Sketch s;
+  s.locations = {0, 0};
+  s.threads = {{},
+               {store(0, 0x01010101), part(cas(0, 0, 9, 5), 3, 1), store(1, 1)},
+               {load(0, 1), load(1, 0)}};
+  for (const Property& property : properties) {
+    const auto differs = difference(property, s);
+    EXPECT_FALSE(differs) << property.name << ": " << *differs;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, Rf, testing::Range<std::uint64_t>(0, kSlices));
 
 }  // namespace
