@@ -147,7 +147,7 @@ unsigned sleep(unsigned duration) {
   return 0;
 }
 
-/* Nobody defines this: an execution that calls it is refused. */
+/* Defined nowhere: an execution that calls it is refused. */
 void __overtake_unmodelled_poll_of_files(void);
 
 /* Without files it is a sleep. */
