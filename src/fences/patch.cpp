@@ -188,7 +188,6 @@ Patch make_patch(const std::vector<Fence>& fences, const RepairOptions& options)
     }
     if (needs_header)
       if (auto header = include(text, is_c(file))) edits.push_back(std::move(*header));
-    patch.old_texts[file] = text;
     patch.new_texts[file] = applied(text, std::move(edits));
     patch.diff += unified_diff(file, text, patch.new_texts[file]);
   }

@@ -16,12 +16,6 @@ constexpr std::string_view kProfileNames[kProfiles] = {
 
 std::string_view name(Profile profile) { return kProfileNames[static_cast<std::size_t>(profile)]; }
 
-std::optional<Profile> parse_profile(std::string_view text) {
-  for (std::size_t i = 0; i < kProfiles; ++i)
-    if (text == kProfileNames[i]) return static_cast<Profile>(i);
-  return std::nullopt;
-}
-
 Profile profile_of(std::uint64_t seed) {
   switch (seed % 10) {
     case 1:

@@ -69,7 +69,6 @@ enum class Profile : std::uint8_t {
 inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Calls) + 1;
 
 std::string_view name(Profile profile);
-std::optional<Profile> parse_profile(std::string_view text);
 
 Shape shape_of(Profile profile);
 
