@@ -6,7 +6,6 @@
 namespace overtake::analysis {
 namespace {
 
-using memory::kNoStep;
 using memory::Replay;
 using memory::Schedule;
 
