@@ -9,11 +9,11 @@
 // that, so the search is exact; it costs a factor for the buffers (n^k under TSO, n^kd under PSO),
 // which the reductions below win back in practice:
 //
-//   1. Reads that would obtain a good write now, buffer-writes, and fences that have nothing to
-//   wait
-//      for are executed at once (RVF §4.2: "executable reads first"). A run that executes such an
-//      event later can execute it now: nothing else waits for it not to have happened, and a read
-//      only frees what it holds. An own write in the buffer is what the read obtains, good or not.
+//   1. Reads that would obtain a good write now, buffer-writes, and fences that wait for nothing
+//   are
+//      executed at once (RVF §4.2: "executable reads first"). A run that executes such an event
+//      later can execute it now: nothing else waits for it not to have happened, and a read only
+//      frees what it holds. An own write in the buffer is what the read obtains, good or not.
 //   2. A write that no remaining read wants, onto a location whose active write no remaining read
 //      wants, is executed at once: whoever reads the location reads a later write anyway, or an own
 //      write from its buffer, and the sooner the buffer is empty the better.
@@ -31,23 +31,9 @@ namespace overtake::consistency {
 Outcome VerifyGood::run(const Instance& instance, const GoodWrites& good_writes,
                         const Constraints* constraints, const Ranks& ranks, Budget& budget,
                         Witness& witness) {
-  instance_ = &instance;
-  constraints_ = constraints;
-  ranks_ = &ranks;
-  witness_ = &witness;
+  begin(instance, constraints, ranks, witness);
   start(good_writes);
-  for (;;) {
-    switch (descend(budget)) {
-      case Move::Progress:
-        break;
-      case Move::Complete:
-        return Outcome::Witness;
-      case Move::GaveUp:
-        return Outcome::GaveUp;
-      case Move::Stuck:
-        if (!backtrack()) return Outcome::NoWitness;
-    }
-  }
+  return search(budget);
 }
 
 // Splits the given classes by location, and counts.
@@ -93,45 +79,27 @@ void VerifyGood::build_classes(const GoodWrites& good_writes) {
 
 void VerifyGood::start(const GoodWrites& good_writes) {
   const Instance& in = *instance_;
-  queues_.build(in);
   build_classes(good_writes);
   const auto classes = static_cast<std::uint32_t>(class_location_.size());
-  pending_ = next_ + in.threads;
-  front_ = pending_ + in.threads;
-  left_ = front_ + queues_.count();
-  active_ = left_ + in.epoch_left.size();
-  critical_ = active_ + in.locations;
-  done_ = critical_ + in.locations;
-  reads_ = done_ + in.write_count;
+  critical_ = layout(in.locations + 2 * std::size_t{classes});
+  reads_ = critical_ + in.locations;
   missing_ = reads_ + classes;
-  cells_.reset(missing_ + classes);
-  for (std::uint32_t t = 0; t < in.threads; ++t) cells_.init(next_ + t, in.thread_begin[t]);
-  for (std::uint32_t q = 0; q < queues_.count(); ++q) cells_.init(front_ + q, queues_.begin[q]);
-  for (std::size_t e = 0; e < in.epoch_left.size(); ++e) cells_.init(left_ + e, in.epoch_left[e]);
-  for (std::uint32_t x = 0; x < in.locations; ++x) {
-    cells_.init(active_ + x, x);
-    cells_.init(done_ + x, 1);
-  }
   for (std::uint32_t c = 0; c < classes; ++c) {
     cells_.init(reads_ + c, class_reads_[c]);
     cells_.init(missing_ + c, class_missing_[c]);
     if (class_missing_[c] == 0 && class_reads_[c] != 0)
       cells_.init(critical_ + class_location_[c], cells_[critical_ + class_location_[c]] + 1);
   }
-  frames_.clear();
-  candidates_.clear();
-  failed_.reset();
-  witness_->clear();
 }
 
-VerifyGood::Move VerifyGood::descend(Budget& budget) {
+Move VerifyGood::descend(Budget& budget) {
   const Instance& in = *instance_;
   for (bool changed = true; changed;) {
     changed = false;
     for (std::uint32_t t = 0; t < in.threads; ++t)
       while (advance(t)) changed = true;
   }
-  if (witness_->size() == in.execution().events.size() + in.buffered_count) return Move::Complete;
+  if (complete()) return Move::Complete;
   const std::size_t first = candidates_.size();
   for (std::uint32_t q = 0; q < queues_.count(); ++q) {
     if (!may_flush(q)) continue;
@@ -143,7 +111,7 @@ VerifyGood::Move VerifyGood::descend(Budget& budget) {
     candidates_.push_back(in.threads + q);
   }
   for (std::uint32_t t = 0; t < in.threads; ++t) {
-    const std::uint32_t at = cells_[next_ + t];
+    const std::uint32_t at = cells_[kNext + t];
     if (at == in.thread_end(t) || !in.steps[at].writes || !ready(at)) continue;
     if (is_dead_atomic(at) && try_atomic(at)) {
       candidates_.resize(first);
@@ -153,36 +121,18 @@ VerifyGood::Move VerifyGood::descend(Budget& budget) {
   }
   if (candidates_.size() == first) return Move::Stuck;
   if (!budget.spend()) return Move::GaveUp;
-  if (!failed_.empty() && failed_.contains(key())) {
+  if (has_failed()) {
     candidates_.resize(first);
     return Move::Stuck;
   }
   note_demands();
-  std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return urgency(a) > urgency(b); });
-  frames_.push_back({cells_.mark(), witness_->size(), first});
+  sort_candidates(first, [&](std::uint32_t c) { return urgency(c); });
+  open_frame(first);
   return backtrack() ? Move::Progress : Move::Stuck;
 }
 
-bool VerifyGood::backtrack() {
-  while (!frames_.empty()) {
-    const Frame frame = frames_.back();
-    cells_.undo(frame.trail);
-    witness_->resize(frame.witness);
-    if (candidates_.size() > frame.candidates) {
-      const std::uint32_t next = candidates_.back();
-      candidates_.pop_back();
-      if (execute(next)) return true;
-      continue;
-    }
-    failed_.insert(key());
-    frames_.pop_back();
-  }
-  return false;
-}
-
-bool VerifyGood::execute(std::uint32_t candidate) {
-  if (candidate < instance_->threads) return try_atomic(cells_[next_ + candidate]);
+bool VerifyGood::attempt(std::uint32_t candidate) {
+  if (candidate < instance_->threads) return try_atomic(cells_[kNext + candidate]);
   flush(candidate - instance_->threads);
   return true;
 }
@@ -190,7 +140,7 @@ bool VerifyGood::execute(std::uint32_t candidate) {
 // The next step of a thread, if it changes no memory and can be executed.
 bool VerifyGood::advance(std::uint32_t thread) {
   const Instance& in = *instance_;
-  const std::uint32_t at = cells_[next_ + thread];
+  const std::uint32_t at = cells_[kNext + thread];
   if (at == in.thread_end(thread)) return false;
   const Step& step = in.steps[at];
   if (step.writes || !ready(at)) return false;
@@ -234,30 +184,17 @@ bool VerifyGood::try_atomic(std::uint32_t at) {
 
 // Order edges, drains and, for steps that write, the closure.
 bool VerifyGood::ready(std::uint32_t at) const {
-  const Instance& in = *instance_;
-  const Step& step = in.steps[at];
-  if (!in.order_head.empty())
-    for (std::uint32_t l = in.order_head[at]; l != kNone; l = in.links[l].next)
-      if (!step_done(in.links[l].value)) return false;
-  if (step.writes && !constraints_done(at)) return false;
-  if (step.wait == Wait::Nothing || cells_[pending_ + step.thread] == 0) return true;
-  if (step.wait == Wait::AllBuffers) return false;
-  const std::uint32_t own = queues_.own_buffered[at];
-  if (own != kNone && !done(own)) return false;
-  if (step.writes)
-    for (std::uint32_t e = 0; e < step.epoch; ++e)
-      if (cells_[left_ + in.epoch_begin[step.thread] + e] != 0) return false;
-  return true;
+  if (!ordered_steps_done(at)) return false;
+  if (instance_->steps[at].writes && !constraints_done(at)) return false;
+  return drained(at);
 }
 
 bool VerifyGood::may_flush(std::uint32_t queue) const {
-  const std::uint32_t at = cells_[front_ + queue];
-  if (at == queues_.begin[queue + 1]) return false;
-  const Write& w = instance_->writes[queues_.writes[at]];
-  if (!step_done(w.step) || held(w.location)) return false;
-  for (std::uint32_t e = 0; e < w.epoch; ++e)
-    if (cells_[left_ + instance_->epoch_begin[w.thread] + e] != 0) return false;
-  return constraints_done(memory_node(*instance_, w.step));
+  const std::uint32_t write = oldest(queue);
+  if (write == kNone) return false;
+  const Write& w = instance_->writes[write];
+  return step_done(w.step) && !held(w.location) && earlier_epochs_done(w.thread, w.epoch) &&
+         constraints_done(memory_node(*instance_, w.step));
 }
 
 bool VerifyGood::is_dead_flush(std::uint32_t queue) const {
@@ -292,10 +229,7 @@ bool VerifyGood::wanted(std::uint32_t write) const {
 void VerifyGood::flush(std::uint32_t queue) {
   const std::uint32_t write = queues_.writes[cells_[front_ + queue]];
   const Write& w = instance_->writes[write];
-  const std::size_t left = left_ + instance_->epoch_begin[w.thread] + w.epoch;
-  cells_.set(front_ + queue, cells_[front_ + queue] + 1);
-  cells_.set(pending_ + w.thread, cells_[pending_ + w.thread] - 1);
-  cells_.set(left, cells_[left] - 1);
+  leave_queue(queue, w);
   put(w.location, write);
   witness_->push_back({EventId{instance_->write_event(write)}, true});
 }
@@ -321,19 +255,8 @@ void VerifyGood::obtain(std::uint32_t event) {
 
 void VerifyGood::leave(std::uint32_t at) {
   const Step& step = instance_->steps[at];
-  cells_.set(next_ + step.thread, at + 1);
+  cells_.set(kNext + step.thread, at + 1);
   emit(*instance_, step, *witness_);
-}
-
-bool VerifyGood::constraints_done(std::uint32_t node) const {
-  if (constraints_ == nullptr) return true;
-  const auto steps = static_cast<std::uint32_t>(instance_->steps.size());
-  for (std::uint32_t l = constraints_->head[node]; l != kNone; l = constraints_->links[l].next) {
-    const std::uint32_t before = constraints_->links[l].value;
-    if (before < steps ? !step_done(before) : !done(instance_->steps[before - steps].write))
-      return false;
-  }
-  return true;
 }
 
 // A queue is as urgent as the step that waits for one of its first writes, or for it to be empty.
@@ -343,7 +266,7 @@ void VerifyGood::note_demands() {
   demand_.assign(queues_.count(), kNone);
   if (!ranks_->by_demand) return;
   for (std::uint32_t t = 0; t < in.threads; ++t) {
-    const std::uint32_t at = cells_[next_ + t];
+    const std::uint32_t at = cells_[kNext + t];
     if (at == in.thread_end(t)) continue;
     const Step& step = in.steps[at];
     const bool own = step.kind == StepKind::Atomic;
@@ -365,7 +288,7 @@ void VerifyGood::note_demands() {
 
 std::uint64_t VerifyGood::urgency(std::uint32_t candidate) const {
   if (candidate < instance_->threads)
-    return std::uint64_t{(*ranks_)[cells_[next_ + candidate]]} << 32;
+    return std::uint64_t{(*ranks_)[cells_[kNext + candidate]]} << 32;
   const std::uint32_t queue = candidate - instance_->threads;
   const std::uint32_t write = queues_.writes[cells_[front_ + queue]];
   const std::uint32_t own = (*ranks_)[memory_node(*instance_, instance_->writes[write].step)];
@@ -376,7 +299,7 @@ std::uint64_t VerifyGood::urgency(std::uint32_t candidate) const {
 Hash128 VerifyGood::key() const {
   const Instance& in = *instance_;
   Hash128 h;
-  for (std::uint32_t next : cells_.cells(next_, in.threads)) h.add(next);
+  for (std::uint32_t next : cells_.cells(kNext, in.threads)) h.add(next);
   for (std::uint32_t front : cells_.cells(front_, queues_.count())) h.add(front);
   for (std::uint32_t x = 0; x < in.locations; ++x) {
     const std::uint32_t active = cells_[active_ + x];

@@ -56,29 +56,14 @@ namespace overtake::consistency {
 
 Outcome VerifyPso::run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
                        Budget& budget, Witness& witness) {
-  instance_ = &instance;
-  constraints_ = constraints;
-  ranks_ = &ranks;
-  witness_ = &witness;
+  begin(instance, constraints, ranks, witness);
   start();
-  for (;;) {
-    switch (descend(budget)) {
-      case Move::Progress:
-        break;
-      case Move::Complete:
-        return Outcome::Witness;
-      case Move::GaveUp:
-        return Outcome::GaveUp;
-      case Move::Stuck:
-        if (!backtrack()) return Outcome::NoWitness;
-    }
-  }
+  return search(budget);
 }
 
 void VerifyPso::start() {
   const Instance& in = *instance_;
-  next_ = 0;
-  pending_ = next_ + in.threads;
+  pending_ = kNext + in.threads;
   epoch_ = pending_ + in.threads;
   left_ = epoch_ + in.threads;
   front_ = left_ + in.epoch_left.size();
@@ -87,7 +72,7 @@ void VerifyPso::start() {
   remaining_ = done_ + in.write_count;
   cells_.reset(remaining_ + in.write_count);
   for (std::uint32_t t = 0; t < in.threads; ++t) {
-    cells_.init(next_ + t, in.thread_begin[t]);
+    cells_.init(kNext + t, in.thread_begin[t]);
     std::uint32_t epoch = 0;
     while (in.epoch_begin[t] + epoch + 1 < in.epoch_begin[t + 1] &&
            in.epoch_left[in.epoch_begin[t] + epoch] == 0)
@@ -101,15 +86,11 @@ void VerifyPso::start() {
     cells_.init(done_ + x, 1);
   }
   for (std::uint32_t w = 0; w < in.write_count; ++w) cells_.init(remaining_ + w, in.readers[w]);
-  frames_.clear();
-  candidates_.clear();
   touched_.clear();
-  failed_.reset();
   last_drain_.clear();
-  witness_->clear();
 }
 
-VerifyPso::Move VerifyPso::descend(Budget& budget) {
+Move VerifyPso::descend(Budget& budget) {
   do flush_spurious();
   while (advance_threads());
   if (witness_->size() == instance_->execution().events.size() + instance_->buffered_count)
@@ -118,40 +99,20 @@ VerifyPso::Move VerifyPso::descend(Budget& budget) {
   add_candidates();
   if (candidates_.size() == first) return Move::Stuck;
   if (!budget.spend()) return Move::GaveUp;
-  if (!failed_.empty() && failed_.contains(key())) {
+  if (has_failed()) {
     candidates_.resize(first);
     return Move::Stuck;
   }
-  std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end(),
-            [](const Candidate& a, const Candidate& b) { return a.rank > b.rank; });
-  frames_.push_back({cells_.mark(), witness_->size(), first});
+  sort_candidates(first, [](const PsoCandidate& c) { return c.rank; });
+  open_frame(first);
   return backtrack() ? Move::Progress : Move::Stuck;
-}
-
-// To the next candidate that can be executed; false if there is none.
-bool VerifyPso::backtrack() {
-  while (!frames_.empty()) {
-    const Frame frame = frames_.back();
-    cells_.undo(frame.trail);
-    witness_->resize(frame.witness);
-    touched_.clear();
-    if (candidates_.size() > frame.candidates) {
-      const Candidate next = candidates_.back();
-      candidates_.pop_back();
-      if (execute(next)) return true;
-      continue;
-    }
-    failed_.insert(key());
-    frames_.pop_back();
-  }
-  return false;
 }
 
 // The next step of every thread that has one, and the flushes that are choices of their own.
 void VerifyPso::add_candidates() {
   demand_.assign(instance_->threads, {kNone, kNone});
   for (std::uint32_t t = 0; t < instance_->threads; ++t) {
-    const std::uint32_t at = cells_[next_ + t];
+    const std::uint32_t at = cells_[kNext + t];
     if (at == instance_->thread_end(t) || !ordered_steps_done(at)) continue;
     const Step& step = instance_->steps[at];
     const std::uint32_t rank = (*ranks_)[at];
@@ -177,7 +138,7 @@ void VerifyPso::note_demand(std::uint32_t source, std::uint32_t rank) {
 void VerifyPso::add_flushes(std::uint32_t thread) {
   const Instance& in = *instance_;
   std::uint32_t newest_epoch = 0;
-  for (std::uint32_t s = cells_[next_ + thread]; s-- > in.thread_begin[thread];) {
+  for (std::uint32_t s = cells_[kNext + thread]; s-- > in.thread_begin[thread];) {
     if (in.steps[s].kind != StepKind::Buffer) continue;
     newest_epoch = in.steps[s].epoch;
     break;
@@ -194,7 +155,8 @@ void VerifyPso::add_flushes(std::uint32_t thread) {
   }
 }
 
-bool VerifyPso::execute(const Candidate& candidate) {
+bool VerifyPso::attempt(const PsoCandidate& candidate) {
+  touched_.clear();
   if (candidate.thread != kNone) return try_step(candidate.thread);
   flush(cells_[front_ + candidate.buffer]);
   return true;
@@ -213,7 +175,7 @@ bool VerifyPso::advance_threads() {
 }
 
 bool VerifyPso::advance(std::uint32_t thread) {
-  const std::uint32_t at = cells_[next_ + thread];
+  const std::uint32_t at = cells_[kNext + thread];
   if (at == instance_->thread_end(thread)) return false;
   const Step& step = instance_->steps[at];
   if (!ordered_steps_done(at)) return false;
@@ -238,7 +200,7 @@ bool VerifyPso::advance(std::uint32_t thread) {
 // The next step of a thread, after the flushes that it needs. On failure the state is partly
 // changed, and the caller undoes it.
 bool VerifyPso::try_step(std::uint32_t thread) {
-  const std::uint32_t at = cells_[next_ + thread];
+  const std::uint32_t at = cells_[kNext + thread];
   const Step& step = instance_->steps[at];
   if (step.kind == StepKind::Read) {
     if (!flush_source(step.write)) return false;
@@ -364,7 +326,7 @@ void VerifyPso::finish_step(std::uint32_t at) {
       touch(access.location);
     }
   }
-  cells_.set(next_ + step.thread, at + 1);
+  cells_.set(kNext + step.thread, at + 1);
   emit(*instance_, step, *witness_);
 }
 
@@ -380,101 +342,6 @@ void VerifyPso::flush_spurious() {
       if (w != kNone && issued(w) && spurious(w) && may_flush(w)) flush(w);
     }
   }
-}
-
-bool VerifyPso::ordered_steps_done(std::uint32_t step) const {
-  if (instance_->order_head.empty()) return true;
-  for (std::uint32_t l = instance_->order_head[step]; l != kNone; l = instance_->links[l].next) {
-    const std::uint32_t before = instance_->links[l].value;
-    if (cells_[next_ + instance_->steps[before].thread] <= before) return false;
-  }
-  return true;
-}
-
-bool VerifyPso::constraints_done(std::uint32_t node) const {
-  if (constraints_ == nullptr) return true;
-  const auto steps = static_cast<std::uint32_t>(instance_->steps.size());
-  for (std::uint32_t l = constraints_->head[node]; l != kNone; l = constraints_->links[l].next) {
-    const std::uint32_t before = constraints_->links[l].value;
-    if (before < steps) {
-      if (cells_[next_ + instance_->steps[before].thread] <= before) return false;
-    } else if (!done(instance_->steps[before - steps].write)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool VerifyPso::waits_done(std::uint32_t write) const {
-  for (std::uint32_t l = instance_->wait_head[write]; l != kNone; l = instance_->links[l].next)
-    if (!done(instance_->links[l].value)) return false;
-  return true;
-}
-
-// Thread events, fence map, and blocked writes that a read waits for; for threads that order their
-// stores, their buffers.
-Hash128 VerifyPso::key() {
-  const Instance& in = *instance_;
-  const std::uint32_t k = in.threads;
-  if (last_drain_.empty()) {
-    last_drain_.assign(k, kNone);
-    readers_head_.assign(in.write_count, kNone);
-    readers_links_.clear();
-    awaited_.assign(in.write_count, 0);
-    for (std::uint32_t w = 0; w < in.write_count; ++w)
-      for (std::uint32_t l = in.wait_head[w]; l != kNone; l = in.links[l].next)
-        awaited_[in.links[l].value] = 1;
-    const auto add_reader = [&](std::uint32_t source, std::uint32_t step) {
-      readers_links_.push_back({step, readers_head_[source]});
-      readers_head_[source] = static_cast<std::uint32_t>(readers_links_.size() - 1);
-    };
-    for (std::uint32_t s = 0; s < in.steps.size(); ++s) {
-      const Step& step = in.steps[s];
-      if (step.wait != Wait::Nothing) last_drain_[step.thread] = s;
-      if (step.kind == StepKind::Read) add_reader(step.write, s);
-      for (std::uint32_t a = step.access_begin; a < step.access_end; ++a)
-        if (in.accesses[a].source != kNone) add_reader(in.accesses[a].source, s);
-    }
-  }
-  Hash128 h;
-  for (std::uint32_t next : cells_.cells(next_, k)) h.add(next);
-  for (std::uint32_t t = 0; t < k; ++t) {
-    if (in.orders_stores[t]) {
-      for (std::uint32_t b = in.buffer_begin[t]; b < in.buffer_begin[t + 1]; ++b)
-        h.add(cells_[front_ + b]);
-      continue;
-    }
-    if (cells_[pending_ + t] == 0) continue;
-    const bool fence_ahead = last_drain_[t] != kNone && last_drain_[t] >= cells_[next_ + t];
-    holder_reader_.assign(k, 0);
-    for (std::uint32_t b = in.buffer_begin[t]; b < in.buffer_begin[t + 1]; ++b) {
-      const std::uint32_t front = cells_[front_ + b];
-      const std::uint32_t location = in.buffers[b].location;
-      const std::uint32_t holder = cells_[active_ + location];
-      if (front == kNone || !issued(front) || !held(location) || in.writes[holder].thread == t)
-        continue;
-      for (std::uint32_t w = front; w != kNone && issued(w); w = in.writes[w].next_in_buffer)
-        if (awaited_[w] != 0) {
-          h.add(kNone - 1 - b);
-          h.add(front);
-          break;
-        }
-      if (!fence_ahead) continue;
-      for (std::uint32_t l = readers_head_[holder]; l != kNone; l = readers_links_[l].next) {
-        const std::uint32_t reader = readers_links_[l].value;
-        const std::uint32_t other = in.steps[reader].thread;
-        if (reader >= cells_[next_ + other])
-          holder_reader_[other] = std::max(holder_reader_[other], reader + 1);
-      }
-    }
-    for (std::uint32_t t2 = 0; t2 < k; ++t2)
-      if (holder_reader_[t2] != 0) {
-        h.add(t * std::uint64_t{k} + t2);
-        h.add(holder_reader_[t2]);
-      }
-    h.add(kNone);
-  }
-  return h;
 }
 
 }  // namespace overtake::consistency

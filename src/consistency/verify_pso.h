@@ -5,40 +5,35 @@
 #include <cstdint>
 #include <vector>
 
-#include "consistency/search.h"
+#include "consistency/depth_first.h"
 
 namespace overtake::consistency {
 
-class VerifyPso {
+// A thread's next step, with the flushes it needs; or, for threads that order their stores, the
+// flush of a buffer's oldest write.
+struct PsoCandidate {
+  std::uint32_t thread;  // kNone for a flush
+  std::uint32_t buffer;
+  std::uint64_t rank;
+};
+
+class VerifyPso : DepthFirst<VerifyPso, PsoCandidate> {
  public:
   // `constraints` may be null. The witness is complete only if the outcome is Witness.
   Outcome run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
               Budget& budget, Witness& witness);
 
  private:
-  struct Frame {
-    std::size_t trail;
-    std::size_t witness;
-    std::size_t candidates;
-  };
-  // A thread's next step, with the flushes it needs; or, for threads that order their stores, the
-  // flush of a buffer's oldest write.
-  struct Candidate {
-    std::uint32_t thread;  // kNone for a flush
-    std::uint32_t buffer;
-    std::uint64_t rank;
-  };
+  friend DepthFirst;
   // The most urgent step that waits for a thread's writes, and the epoch of the write it wants.
   struct Demand {
     std::uint32_t rank;
     std::uint32_t epoch;
   };
-  enum class Move : std::uint8_t { Progress, Complete, Stuck, GaveUp };
 
   void start();
   Move descend(Budget& budget);
-  bool backtrack();
-  bool execute(const Candidate& candidate);
+  bool attempt(const PsoCandidate& candidate);
   bool advance_threads();
   bool advance(std::uint32_t thread);
   void flush_spurious();
@@ -53,9 +48,7 @@ class VerifyPso {
   void add_candidates();
   void add_flushes(std::uint32_t thread);
   void note_demand(std::uint32_t source, std::uint32_t rank);
-  bool ordered_steps_done(std::uint32_t step) const;
-  bool constraints_done(std::uint32_t node) const;
-  bool waits_done(std::uint32_t write) const;
+  void prepare_key();  // verify_pso_key.cpp
   Hash128 key();
 
   bool done(std::uint32_t write) const { return cells_[done_ + write] != 0; }
@@ -64,32 +57,24 @@ class VerifyPso {
   }
   bool issued(std::uint32_t write) const {
     const Write& w = instance_->writes[write];
-    return cells_[next_ + w.thread] > w.step;
+    return cells_[kNext + w.thread] > w.step;
   }
   bool spurious(std::uint32_t write) const { return cells_[remaining_ + write] == 0; }
   void touch(std::uint32_t location) { touched_.push_back(location); }
 
-  const Instance* instance_ = nullptr;
-  const Constraints* constraints_ = nullptr;
-  const Ranks* ranks_ = nullptr;
-  Witness* witness_ = nullptr;
-  Trail cells_;
-  // Where in cells_: by thread the next step, the pending writes, the epoch whose writes may go to
+  // Where in cells_: by thread the pending writes and the epoch whose writes may go to
   // memory; by epoch the writes not yet in memory; by buffer its oldest write; by location the
   // active write; by write whether it is in memory, and the reads that still want it.
-  std::size_t next_ = 0, pending_ = 0, epoch_ = 0, left_ = 0, front_ = 0, active_ = 0, done_ = 0,
+  std::size_t pending_ = 0, epoch_ = 0, left_ = 0, front_ = 0, active_ = 0, done_ = 0,
               remaining_ = 0;
-  std::vector<Frame> frames_;
-  std::vector<Candidate> candidates_;  // per frame, best last
-  std::vector<std::uint32_t>
-      touched_;                 // locations where a spurious write may have become executable
-  std::vector<Demand> demand_;  // by thread: scratch of add_candidates()
+  // Locations where a spurious write may have become executable.
+  std::vector<std::uint32_t> touched_;
+  std::vector<Demand> demand_;                // by thread: scratch of add_candidates()
   std::vector<std::uint32_t> last_drain_;     // by thread: its last step that drains, kNone if none
   std::vector<std::uint32_t> holder_reader_;  // by location and thread: scratch of key()
   std::vector<std::uint8_t> awaited_;         // by write: a source waits for it (condition 2b)
   std::vector<std::uint32_t> readers_head_;   // by write: the steps that read it
   std::vector<Link> readers_links_;
-  FailedStates failed_;
 };
 
 }  // namespace overtake::consistency

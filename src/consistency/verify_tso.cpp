@@ -27,50 +27,31 @@ namespace overtake::consistency {
 
 Outcome VerifyTso::run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
                        Budget& budget, Witness& witness) {
-  instance_ = &instance;
-  constraints_ = constraints;
-  ranks_ = &ranks;
-  witness_ = &witness;
+  begin(instance, constraints, ranks, witness);
   start();
-  for (;;) {
-    switch (descend(budget)) {
-      case Move::Progress:
-        break;
-      case Move::Complete:
-        return Outcome::Witness;
-      case Move::GaveUp:
-        return Outcome::GaveUp;
-      case Move::Stuck:
-        if (!backtrack()) return Outcome::NoWitness;
-    }
-  }
+  return search(budget);
 }
 
 void VerifyTso::start() {
   const std::uint32_t k = instance_->threads;
-  next_ = 0;
-  memory_ = k;
+  memory_ = kNext + k;
   active_ = memory_ + k;
   remaining_ = active_ + instance_->locations;
   cells_.reset(remaining_ + instance_->write_count);
-  for (std::uint32_t t = 0; t < k; ++t) cells_.init(next_ + t, instance_->thread_begin[t]);
+  for (std::uint32_t t = 0; t < k; ++t) cells_.init(kNext + t, instance_->thread_begin[t]);
   for (std::uint32_t x = 0; x < instance_->locations; ++x) cells_.init(active_ + x, x);
   for (std::uint32_t w = 0; w < instance_->write_count; ++w)
     cells_.init(remaining_ + w, instance_->readers[w]);
-  frames_.clear();
-  candidates_.clear();
-  failed_.reset();
-  witness_->clear();
 }
 
 // One memory event further: the best executable one, with a frame if there are others.
-VerifyTso::Move VerifyTso::descend(Budget& budget) {
+Move VerifyTso::descend(Budget& budget) {
   advance_threads();
   const std::size_t first = candidates_.size();
   bool complete = true;
   for (std::uint32_t t = 0; t < instance_->threads; ++t) {
     if (next_memory_event(t) == kNone) {
-      complete = complete && cells_[next_ + t] == instance_->thread_end(t);
+      complete = complete && cells_[kNext + t] == instance_->thread_end(t);
       continue;
     }
     complete = false;
@@ -86,12 +67,13 @@ VerifyTso::Move VerifyTso::descend(Budget& budget) {
   if (candidates_.size() == first) return Move::Stuck;
   if (candidates_.size() > first + 1) {
     if (!budget.spend()) return Move::GaveUp;
-    if (!failed_.empty() && failed_.contains(key())) {
+    if (has_failed()) {
       candidates_.resize(first);
       return Move::Stuck;
     }
-    sort_candidates(first);
-    frames_.push_back({cells_.mark(), witness_->size(), first});
+    note_urgency(first);
+    sort_candidates(first, [&](std::uint32_t t) { return urgency_[t]; });
+    open_frame(first);
   }
   const std::uint32_t best = candidates_.back();
   candidates_.pop_back();
@@ -99,8 +81,8 @@ VerifyTso::Move VerifyTso::descend(Budget& budget) {
   return Move::Progress;
 }
 
-// Best last. By demand: a memory event is as urgent as the step that waits for its thread's buffer.
-void VerifyTso::sort_candidates(std::size_t first) {
+// By demand: a memory event is as urgent as the step that waits for its thread's buffer.
+void VerifyTso::note_urgency(std::size_t first) {
   const Ranks& ranks = *ranks_;
   urgency_.assign(instance_->threads, kNone);
   const auto demand = [&](std::uint32_t thread, std::uint32_t rank) {
@@ -108,7 +90,7 @@ void VerifyTso::sort_candidates(std::size_t first) {
   };
   if (ranks.by_demand) {
     for (std::uint32_t t = 0; t < instance_->threads; ++t) {
-      const std::uint32_t at = cells_[next_ + t];
+      const std::uint32_t at = cells_[kNext + t];
       if (at == instance_->thread_end(t)) continue;
       const Step& step = instance_->steps[at];
       if (step.kind == StepKind::Read) {
@@ -126,26 +108,11 @@ void VerifyTso::sort_candidates(std::size_t first) {
     const std::uint32_t t = candidates_[c];
     urgency_[t] = urgency_[t] << 32 | ranks[memory_node(*instance_, next_memory_event(t))];
   }
-  std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return urgency_[a] > urgency_[b]; });
 }
 
-// To the next untried candidate; false if there is none.
-bool VerifyTso::backtrack() {
-  while (!frames_.empty()) {
-    const Frame& frame = frames_.back();
-    cells_.undo(frame.trail);
-    witness_->resize(frame.witness);
-    if (candidates_.size() > frame.candidates) {
-      const std::uint32_t next = candidates_.back();
-      candidates_.pop_back();
-      execute(next);
-      return true;
-    }
-    failed_.insert(key());
-    frames_.pop_back();
-  }
-  return false;
+bool VerifyTso::attempt(std::uint32_t thread) {
+  execute(thread);
+  return true;
 }
 
 void VerifyTso::advance_threads() {
@@ -158,7 +125,7 @@ void VerifyTso::advance_threads() {
 
 // The next thread event of `thread`, if it is executable and writes no memory.
 bool VerifyTso::advance(std::uint32_t thread) {
-  const std::uint32_t at = cells_[next_ + thread];
+  const std::uint32_t at = cells_[kNext + thread];
   if (at == instance_->thread_end(thread)) return false;
   const Step& step = instance_->steps[at];
   if (!ordered_steps_done(at)) return false;
@@ -175,7 +142,7 @@ bool VerifyTso::advance(std::uint32_t thread) {
       if (!sources_done(step)) return false;
       execute_accesses(step);
   }
-  cells_.set(next_ + thread, at + 1);
+  cells_.set(kNext + thread, at + 1);
   emit(*instance_, step, *witness_);
   return true;
 }
@@ -183,7 +150,7 @@ bool VerifyTso::advance(std::uint32_t thread) {
 bool VerifyTso::may_execute(std::uint32_t thread) const {
   const std::uint32_t at = next_memory_event(thread);
   const Step& step = instance_->steps[at];
-  const std::uint32_t next = cells_[next_ + thread];
+  const std::uint32_t next = cells_[kNext + thread];
   if (step.kind == StepKind::Buffer)
     return next > at && !held(step.location) && waits_done(step.write) &&
            constraints_done(memory_node(*instance_, at));
@@ -219,7 +186,7 @@ void VerifyTso::execute(std::uint32_t thread) {
     return;
   }
   execute_accesses(step);
-  cells_.set(next_ + thread, at + 1);
+  cells_.set(kNext + thread, at + 1);
   emit(*instance_, step, *witness_);
 }
 
@@ -230,35 +197,6 @@ void VerifyTso::execute_accesses(const Step& step) {
       cells_.set(remaining_ + access.source, cells_[remaining_ + access.source] - 1);
     if (access.write != kNone) cells_.set(active_ + access.location, access.write);
   }
-}
-
-bool VerifyTso::ordered_steps_done(std::uint32_t step) const {
-  if (instance_->order_head.empty()) return true;
-  for (std::uint32_t l = instance_->order_head[step]; l != kNone; l = instance_->links[l].next) {
-    const std::uint32_t before = instance_->links[l].value;
-    if (cells_[next_ + instance_->steps[before].thread] <= before) return false;
-  }
-  return true;
-}
-
-bool VerifyTso::constraints_done(std::uint32_t node) const {
-  if (constraints_ == nullptr) return true;
-  const auto steps = static_cast<std::uint32_t>(instance_->steps.size());
-  for (std::uint32_t l = constraints_->head[node]; l != kNone; l = constraints_->links[l].next) {
-    const std::uint32_t before = constraints_->links[l].value;
-    if (before < steps) {
-      if (cells_[next_ + instance_->steps[before].thread] <= before) return false;
-    } else if (!done(instance_->steps[before - steps].write)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool VerifyTso::waits_done(std::uint32_t write) const {
-  for (std::uint32_t l = instance_->wait_head[write]; l != kNone; l = instance_->links[l].next)
-    if (!done(instance_->links[l].value)) return false;
-  return true;
 }
 
 // Every source is in memory; that it is still there is what `held` sees to.

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "exec/interpreter.h"
+#include "ir/sync_table.h"
 
 namespace overtake::exec {
 
@@ -32,21 +33,10 @@ bool only_looks(const Op& op, Value result, ThreadId self) {
     case OpKind::Cas:
       return result != op.expected;
     case OpKind::Sync:
-      switch (op.sync()) {
-        case ir::SyncOp::MutexLock:
-        case ir::SyncOp::MutexTryLock:
-        case ir::SyncOp::MutexUnlock:
-        case ir::SyncOp::SpinLock:
-        case ir::SyncOp::ReadLock:
-        case ir::SyncOp::ReadTryLock:
-        case ir::SyncOp::WriteLock:
-        case ir::SyncOp::WriteTryLock:
-        case ir::SyncOp::RwUnlock:
-        case ir::SyncOp::CondEnqueue:
-        case ir::SyncOp::CondAwait:
-        case ir::SyncOp::CondCancel:
+      switch (ir::sync_row(op.sync()).looks) {
+        case ir::When::Always:
           return true;
-        case ir::SyncOp::SemTryWait:
+        case ir::When::IfItFails:
           return result.lo == 0;
         default:
           return false;

@@ -3,8 +3,10 @@
 #include <bit>
 #include <cmath>
 
+#include "base/bits.h"
 #include "base/limit.h"
 #include "exec/op.h"
+#include "ir/sync_table.h"
 
 namespace overtake::exec {
 namespace {
@@ -15,14 +17,7 @@ using ir::SyncOp;
 using ir::kReadersHold;
 using ir::kWriterHolds;
 
-std::uint64_t mask(unsigned bytes) {
-  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
-}
-
-std::int64_t sign_extended(std::uint64_t v, unsigned bytes) {
-  const unsigned shift = 64 - 8 * std::min(bytes, 8u);
-  return static_cast<std::int64_t>(v << shift) >> shift;
-}
+std::uint64_t mask(unsigned bytes) { return low_mask(8 * bytes); }
 
 template <class Float, class Bits>
 std::uint64_t float_rmw(RmwFunction fn, std::uint64_t a, std::uint64_t b) {
@@ -85,9 +80,9 @@ Value rmw_value(RmwFunction fn, Value old, Value operand, unsigned size) {
     case RmwFunction::Nand:
       return {~(a & b) & m};
     case RmwFunction::Max:
-      return {sign_extended(a, size) >= sign_extended(b, size) ? a : b & m};
+      return {sign_extended(a, 8 * size) >= sign_extended(b, 8 * size) ? a : b & m};
     case RmwFunction::Min:
-      return {sign_extended(a, size) <= sign_extended(b, size) ? a : b & m};
+      return {sign_extended(a, 8 * size) <= sign_extended(b, 8 * size) ? a : b & m};
     case RmwFunction::UMax:
       return {std::max(a, b & m)};
     case RmwFunction::UMin:
@@ -255,24 +250,14 @@ bool learns_from_source(const Op& op) {
     case OpKind::Cas:
       return true;
     case OpKind::Sync:
-      switch (op.sync()) {
-        case SyncOp::MutexUnlock:
-        case SyncOp::OnceEnd:
-        case SyncOp::BarrierArrive:
-        case SyncOp::BarrierAwait:
-        case SyncOp::CondAwait:
-          return false;
-        default:
-          return true;
-      }
+      return ir::sync_row(op.sync()).learns;
     default:
       return false;
   }
 }
 
 bool only_waits(const Op& op) {
-  return op.kind == OpKind::Sync &&
-         (op.sync() == SyncOp::CondAwait || op.sync() == SyncOp::BarrierAwait);
+  return op.kind == OpKind::Sync && ir::sync_row(op.sync()).waits == ir::Waits::ForEvent;
 }
 
 bool may_write(const Op& op) {
@@ -283,8 +268,7 @@ bool may_write(const Op& op) {
     case OpKind::Free:
       return true;
     case OpKind::Sync:
-      return op.sync() != SyncOp::CondAwait && op.sync() != SyncOp::BarrierAwait &&
-             op.sync() != SyncOp::AwaitNotEqual;
+      return ir::sync_row(op.sync()).writes;
     default:
       return false;
   }

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -106,6 +107,30 @@ Resolution resolve(const ir::Program& program, const ThreadOf& thread_of, Addres
   const Thread* thread = thread_of(owner(slot));
   if (thread == nullptr) return {};
   return resolve_object(thread->objects(), slot, address, size);
+}
+
+// What an access to an object is whose life has ended.
+inline ir::ErrorKind dead_object_error(ObjectKind kind) {
+  return kind == ObjectKind::Stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree;
+}
+
+// What is wrong with an access that leads to `r`, if anything is. `ended()`: whether the life of
+// the object has ended for the thread; it is asked last.
+template <class Ended>
+std::optional<ir::ErrorKind> access_error(const Op& op, const Resolution& r, const Ended& ended) {
+  if (!r.ok) return r.error;
+  if (r.constant && may_write(op)) return ir::ErrorKind::WriteToConstant;
+  if (ended()) return dead_object_error(r.kind);
+  return std::nullopt;
+}
+
+// The same for a free: only whole objects of the heap, and of frames, can be ended, and only once.
+template <class Ended>
+std::optional<ir::ErrorKind> free_error(const Resolution& r, const Ended& ended) {
+  const bool may_end = r.kind == ObjectKind::Heap || r.kind == ObjectKind::Stack;
+  if (!r.ok || r.offset != 0 || !may_end) return ir::ErrorKind::InvalidFree;
+  if (ended()) return ir::ErrorKind::DoubleFree;
+  return std::nullopt;
 }
 
 }  // namespace overtake::exec

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/bits.h"
 #include "exec/float_ops.h"
 
 namespace overtake::exec {
@@ -10,19 +11,6 @@ namespace overtake::exec {
 using ir::ErrorKind;
 using ir::Instruction;
 using ir::Opcode;
-
-namespace {
-
-std::uint64_t low(std::uint64_t v, unsigned bits) {
-  return bits >= 64 ? v : v & ((std::uint64_t{1} << bits) - 1);
-}
-
-std::int64_t sign(std::uint64_t v, unsigned bits) {
-  const unsigned shift = 64 - bits;
-  return static_cast<std::int64_t>(v << shift) >> shift;
-}
-
-}  // namespace
 
 bool Interpreter::stopped() const {
   const std::atomic<bool>* stop = executor_.limits_.stop;
@@ -68,13 +56,13 @@ void Interpreter::run() {
           regs[i.dst] = get(i.a);
           break;
         case Opcode::Add:
-          regs[i.dst] = low(get(i.a) + get(i.b), w);
+          regs[i.dst] = low_bits(get(i.a) + get(i.b), w);
           break;
         case Opcode::Sub:
-          regs[i.dst] = low(get(i.a) - get(i.b), w);
+          regs[i.dst] = low_bits(get(i.a) - get(i.b), w);
           break;
         case Opcode::Mul:
-          regs[i.dst] = low(get(i.a) * get(i.b), w);
+          regs[i.dst] = low_bits(get(i.a) * get(i.b), w);
           break;
         case Opcode::And:
           regs[i.dst] = get(i.a) & get(i.b);
@@ -87,7 +75,7 @@ void Interpreter::run() {
           break;
         case Opcode::Shl: {
           const std::uint64_t n = get(i.b);
-          regs[i.dst] = n >= w ? 0 : low(get(i.a) << n, w);
+          regs[i.dst] = n >= w ? 0 : low_bits(get(i.a) << n, w);
           break;
         }
         case Opcode::LShr: {
@@ -97,7 +85,7 @@ void Interpreter::run() {
         }
         case Opcode::AShr: {
           const std::uint64_t n = std::min<std::uint64_t>(get(i.b), w - 1);
-          regs[i.dst] = low(static_cast<std::uint64_t>(sign(get(i.a), w) >> n), w);
+          regs[i.dst] = low_bits(static_cast<std::uint64_t>(sign_extended(get(i.a), w) >> n), w);
           break;
         }
         case Opcode::Eq:
@@ -113,19 +101,19 @@ void Interpreter::run() {
           regs[i.dst] = get(i.a) <= get(i.b);
           break;
         case Opcode::SLt:
-          regs[i.dst] = sign(get(i.a), w) < sign(get(i.b), w);
+          regs[i.dst] = sign_extended(get(i.a), w) < sign_extended(get(i.b), w);
           break;
         case Opcode::SLe:
-          regs[i.dst] = sign(get(i.a), w) <= sign(get(i.b), w);
+          regs[i.dst] = sign_extended(get(i.a), w) <= sign_extended(get(i.b), w);
           break;
         case Opcode::Select:
           regs[i.dst] = get(i.a) != 0 ? get(i.b) : get(i.c);
           break;
         case Opcode::SExt:
-          regs[i.dst] = low(static_cast<std::uint64_t>(sign(get(i.a), w)), i.sub);
+          regs[i.dst] = low_bits(static_cast<std::uint64_t>(sign_extended(get(i.a), w)), i.sub);
           break;
         case Opcode::Trunc:
-          regs[i.dst] = low(get(i.a), w);
+          regs[i.dst] = low_bits(get(i.a), w);
           break;
         case Opcode::Jump:
         case Opcode::Branch: {
@@ -165,14 +153,14 @@ bool Interpreter::slow(const Instruction& i) {
     }
     case Opcode::SDiv:
     case Opcode::SRem: {
-      const std::int64_t a = sign(value(i.a), w);
-      const std::int64_t b = sign(value(i.b), w);
+      const std::int64_t a = sign_extended(value(i.a), w);
+      const std::int64_t b = sign_extended(value(i.b), w);
       if (b == 0) return fail(ErrorKind::DivisionByZero, i.source), false;
       const bool divide = i.op == Opcode::SDiv;
       const std::int64_t q =
           b == -1 ? (divide ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(a)) : 0)
                   : (divide ? a / b : a % b);
-      set(i.dst, low(static_cast<std::uint64_t>(q), w));
+      set(i.dst, low_bits(static_cast<std::uint64_t>(q), w));
       break;
     }
     case Opcode::FAdd:
@@ -372,97 +360,6 @@ bool Interpreter::slow(const Instruction& i) {
   }
   advance();
   return true;
-}
-
-bool Interpreter::sync(const Instruction& i) {
-  const auto op = static_cast<ir::SyncOp>(i.sub);
-  const Address address = value(i.a);
-  const bool held = std::find(t_.held_.begin(), t_.held_.end(), address) != t_.held_.end();
-  if (op == ir::SyncOp::MutexHeld) {
-    set(i.dst, held);
-    advance();
-    return true;
-  }
-  if (op == ir::SyncOp::MutexUnlock && !held)
-    return fail(ErrorKind::UnlockNotHeld, i.source, 0, address), false;
-  pend({.kind = OpKind::Sync,
-        .size = i.width,
-        .sub = i.sub,
-        .order = i.order,
-        .source = i.source,
-        .address = address,
-        .operand = {value(i.b)}});
-  return false;
-}
-
-void Interpreter::resume(Value result) {
-  const OpKind kind = t_.pending_.kind;
-  if (kind == OpKind::End) {
-    t_.status_ = Status::Ended;
-    return;
-  }
-  if (t_.exception_.unwinding) {
-    t_.stack_objects_.pop_back();
-    if (unwind()) run();
-    return;
-  }
-  const Instruction& i = instruction();
-  note_for_spins(i, result);
-  note_for_clock(result);
-  switch (i.op) {
-    case Opcode::Ret:
-    case Opcode::ThreadExit:
-    case Opcode::StackRestore:
-      t_.stack_objects_.pop_back();
-      run();  // the same instruction again
-      return;
-    case Opcode::MemCopy:
-    case Opcode::MemSet:
-      if (kind == OpKind::Load) {
-        t_.transfer_.value = result;
-        t_.transfer_.loaded = true;
-      } else {
-        t_.transfer_.done += t_.pending_.size;
-        t_.transfer_.loaded = false;
-      }
-      run();
-      return;
-    case Opcode::Cas:
-      set(i.dst, result, i.width);
-      set(i.dst + (i.width == 16 ? 2 : 1), result == t_.pending_.expected);
-      break;
-    case Opcode::Load:
-    case Opcode::Rmw:
-      set(i.dst, result, i.width);
-      break;
-    case Opcode::Join:
-      set(i.dst, result, 8);
-      break;
-    case Opcode::Sync: {
-      const auto op = static_cast<ir::SyncOp>(i.sub);
-      if (op == ir::SyncOp::MutexLock || (op == ir::SyncOp::MutexTryLock && result.lo != 0))
-        t_.held_.push_back(t_.pending_.address);
-      if (op == ir::SyncOp::MutexUnlock)
-        t_.held_.erase(std::find(t_.held_.begin(), t_.held_.end(), t_.pending_.address));
-      set(i.dst, result.lo);
-      break;
-    }
-    case Opcode::Spawn:
-      ++t_.spawned_;
-      set(i.dst, result.lo);
-      break;
-    case Opcode::AtomicBegin:
-      t_.atomic_depth_ = 1;
-      break;
-    case Opcode::AtomicEnd:
-      t_.atomic_depth_ = 0;
-      break;
-    default:
-      set(i.dst, result.lo);
-      break;
-  }
-  advance();
-  run();
 }
 
 }  // namespace overtake::exec

@@ -235,9 +235,7 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
   const auto fail = [&](ir::ErrorKind kind) { executor_.fail(next, kind); };
   if (!found.valid()) {  // the object has ended
     const exec::Resolution r = resolve(op);
-    fail(op.kind == OpKind::Free             ? ir::ErrorKind::DoubleFree
-         : r.kind == exec::ObjectKind::Stack ? ir::ErrorKind::DeadStackObject
-                                             : ir::ErrorKind::UseAfterFree);
+    fail(op.kind == OpKind::Free ? ir::ErrorKind::DoubleFree : exec::dead_object_error(r.kind));
   } else if (a.kind == ActionKind::Local && op.kind != OpKind::Choose) {
     const exec::Resolution r = resolve(op);
     switch (op.kind) {

@@ -60,6 +60,11 @@ enum class Operator : std::uint8_t {
   Or,
 };
 
+// Whether its value is 0 or 1.
+constexpr bool is_truth(Operator op) {
+  return op == Operator::Not || (op >= Operator::Lt && op <= Operator::Ne) || op >= Operator::And;
+}
+
 // A C-like expression over 64-bit signed integers and the registers of one process.
 struct Expr {
   Operator op = Operator::Literal;

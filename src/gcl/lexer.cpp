@@ -148,6 +148,18 @@ void fail(const std::string& file, Position at, const std::string& message) {
   throw InputError(fmt::format("{}:{}:{}: {}", file, at.line, at.column, message));
 }
 
+Process new_process(const Program& program, const std::string& name, Position at,
+                    std::string_view kind) {
+  for (const Process& p : program.processes)
+    if (p.name == name)
+      fail(program.file, at,
+           fmt::format("{} `{}` is declared twice; first in line {}", kind, name, p.position.line));
+  Process process;
+  process.name = name;
+  process.position = at;
+  return process;
+}
+
 std::vector<Token> tokenize(std::string_view text, const std::string& file) {
   return Lexer(text, file).run();
 }

@@ -30,6 +30,10 @@ std::string describe(const Token& token);
 // Throws InputError "file:line:column: message".
 [[noreturn]] void fail(const std::string& file, Position at, const std::string& message);
 
+// A process with a name of its own; `kind` is what the notation calls one.
+Process new_process(const Program& program, const std::string& name, Position at,
+                    std::string_view kind);
+
 // All tokens, the last of kind End. Throws InputError on characters that begin no token.
 std::vector<Token> tokenize(std::string_view text, const std::string& file);
 

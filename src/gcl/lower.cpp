@@ -1,6 +1,6 @@
-// Process registers become IR registers one to one. Temporaries come from a pool that every
-// instruction reuses and zeroes when it is done, so that a thread value at a label depends on the
-// label and the process's registers only: engines that store states store each once.
+// Process registers become IR registers one to one. What expressions need besides
+// (lower_expression.h) is zeroed after each instruction, so that a thread value at a label depends
+// on the label and the process's registers only: engines that store states store each once.
 #include "gcl/lower.h"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "gcl/local_loops.h"
+#include "gcl/lower_expression.h"
 #include "gcl/print.h"
 #include "ir/builder.h"
 
@@ -109,30 +110,31 @@ class ProcessLowering {
     const Operand rounds = Operand::reg(kept_[registers_.size() + 1]);
     const Operand limit = Operand::reg(kept_[registers_.size() + 2]);
     const Operand here = code_.constant(q.index() + 1);
-    Operand back = value(Opcode::Eq, label, here);
+    Operand back = values_.value(Opcode::Eq, label, here);
     for (std::size_t i = 0; i < registers_.size(); ++i)
-      back = value(Opcode::And, back,
-                   value(Opcode::Eq, Operand::reg(kept_[i]), Operand::reg(registers_[i])));
+      back = values_.value(
+          Opcode::And, back,
+          values_.value(Opcode::Eq, Operand::reg(kept_[i]), Operand::reg(registers_[i])));
     const ir::Label ended = code_.label(), further = code_.label(), keep = code_.label(),
                     count = code_.label();
     code_.branch(back, ended, further);
     code_.bind(ended);
     forget_rounds();
-    clear_temporaries();
+    values_.clear_temporaries();
     code_.ret(code_.constant(0));
     code_.bind(further);
-    code_.branch(value(Opcode::Eq, rounds, limit), keep, count);
+    code_.branch(values_.value(Opcode::Eq, rounds, limit), keep, count);
     code_.bind(keep);
     for (std::size_t i = 0; i < registers_.size(); ++i)
       code_.move(kept_[i], Operand::reg(registers_[i]));
     code_.move(label.index(), here);
-    compute(limit, Opcode::Add, limit, limit);
-    compute(limit, Opcode::Add, limit, code_.constant(1));
+    values_.compute(limit, Opcode::Add, limit, limit);
+    values_.compute(limit, Opcode::Add, limit, code_.constant(1));
     code_.move(rounds.index(), code_.constant(0));
     code_.jump(count);
     code_.bind(count);
-    compute(rounds, Opcode::Add, rounds, code_.constant(1));
-    zero_temporaries();
+    values_.compute(rounds, Opcode::Add, rounds, code_.constant(1));
+    values_.zero_temporaries();
   }
 
   // The process is about to do something that others can see, or choose.
@@ -143,18 +145,18 @@ class ProcessLowering {
   void choice(const std::vector<InstructionId>& alternatives) {
     at(process_.instruction(alternatives[0]).position);
     std::vector<Operand> open;  // by alternative: 1 if it may be taken
-    const Operand count = Operand::reg(temporary());
+    const Operand count = Operand::reg(values_.temporary());
     code_.move(count.index(), code_.constant(0));
     for (const InstructionId id : alternatives) {
       const Statement& s = process_.instruction(id).statement;
-      open.push_back(s.kind == StatementKind::Assume ? truth(s.value) : code_.constant(1));
-      compute(count, Opcode::Add, count, open.back());
+      open.push_back(s.kind == StatementKind::Assume ? values_.truth(s.value) : code_.constant(1));
+      values_.compute(count, Opcode::Add, count, open.back());
     }
     code_.assume(count);
-    const Operand chosen = Operand::reg(temporary());
+    const Operand chosen = Operand::reg(values_.temporary());
     code_.move(chosen.index(), code_.constant(0));
     const ir::Label ask = code_.label(), dispatch = code_.label();
-    code_.branch(value(Opcode::Eq, count, code_.constant(1)), dispatch, ask);
+    code_.branch(values_.value(Opcode::Eq, count, code_.constant(1)), dispatch, ask);
     code_.bind(ask);
     forget_rounds();
     code_.emit({.op = Opcode::Choose, .dst = chosen.index(), .a = count});
@@ -170,14 +172,14 @@ class ProcessLowering {
       code_.bind(counted);
       code_.branch(chosen, passed, bodies.back());
       code_.bind(passed);
-      compute(chosen, Opcode::Sub, chosen, code_.constant(1));
+      values_.compute(chosen, Opcode::Sub, chosen, code_.constant(1));
       code_.jump(next);
       code_.bind(next);
     }
     code_.emit({.op = Opcode::Trap});
-    const std::size_t choosing = used_;
+    const std::size_t choosing = values_.used();
     for (std::size_t i = 0; i < alternatives.size(); ++i) {
-      used_ = choosing;
+      values_.release_from(choosing);
       code_.bind(bodies[i]);
       instruction(alternatives[i], /*judged=*/true);
     }
@@ -188,13 +190,13 @@ class ProcessLowering {
     const Instruction& i = process_.instruction(id);
     at(i.position);
     // What choosing left behind is of no use from here on, and must not be part of a state.
-    zero_temporaries();
+    values_.zero_temporaries();
     if (!is_unseen(i.statement)) forget_rounds();
     if (std::ranges::find(store_fences_, id) != store_fences_.end())
       code_.fence(ir::kStoreFence);
     else
       statement(i.statement, judged);
-    zero_temporaries();
+    values_.zero_temporaries();
     code_.jump(labels_[i.to.index()]);
   }
 
@@ -208,13 +210,13 @@ class ProcessLowering {
                     .a = address(s.address)});
         return;
       case StatementKind::Write: {
-        const Operand v = expression(s.value);
+        const Operand v = values_.expression(s.value);
         check_range(s, v);
         code_.store(address(s.address), v, kCellBytes, ir::Order::Relaxed);
         return;
       }
       case StatementKind::Assign:
-        code_.move(registers_[s.reg.index()], expression(s.value));
+        code_.move(registers_[s.reg.index()], values_.expression(s.value));
         return;
       case StatementKind::Arw:
         arw(s);
@@ -225,10 +227,10 @@ class ProcessLowering {
       case StatementKind::Skip:
         return;
       case StatementKind::Assume:
-        if (!judged) code_.assume(truth(s.value));
+        if (!judged) code_.assume(values_.truth(s.value));
         return;
       case StatementKind::Assert:
-        require(truth(s.value), fmt::format("assert {}", to_text(s.value, process_)));
+        require(values_.truth(s.value), fmt::format("assert {}", to_text(s.value, process_)));
         return;
       case StatementKind::Lock:
         code_.fence(ir::kFullFence);
@@ -242,10 +244,10 @@ class ProcessLowering {
   }
 
   void arw(const Statement& s) {
-    const Operand expected = expression(s.value);
-    const Operand desired = expression(s.desired);
+    const Operand expected = values_.expression(s.value);
+    const Operand desired = values_.expression(s.desired);
     const Operand cell = address(s.address);
-    const std::uint32_t old = temporary_pair();
+    const std::uint32_t old = values_.temporary_pair();
     check_range(s, desired);
     code_.emit({.op = Opcode::Cas,
                 .width = kCellBytes,
@@ -272,153 +274,23 @@ class ProcessLowering {
     if (!variable.range) return;
     const Operand low = code_.constant(static_cast<std::uint64_t>(variable.range->least));
     const Operand high = code_.constant(static_cast<std::uint64_t>(variable.range->greatest));
-    const Operand inside =
-        value(Opcode::And, value(Opcode::SLe, low, v), value(Opcode::SLe, v, high));
+    const Operand inside = values_.value(Opcode::And, values_.value(Opcode::SLe, low, v),
+                                         values_.value(Opcode::SLe, v, high));
     require(inside, fmt::format("value written to {} is not in {}..{}", variable.name,
                                 variable.range->least, variable.range->greatest));
   }
 
   Operand address(const Expr& e) {
     if (!cells_.fixed.empty()) return code_.global(cells_.fixed[static_cast<std::size_t>(e.value)]);
-    const Operand index = expression(e);
+    const Operand index = values_.expression(e);
     const ir::Label good = code_.label(), bad = code_.label();
-    code_.branch(value(Opcode::ULt, index, code_.constant(program_.variables.size())), good, bad);
+    code_.branch(values_.value(Opcode::ULt, index, code_.constant(program_.variables.size())), good,
+                 bad);
     code_.bind(bad);
     code_.fail(ir::ErrorKind::OutOfBounds, "address outside memory_size");
     code_.bind(good);
-    const Operand offset = value(Opcode::Mul, index, code_.constant(kCellBytes));
-    return value(Opcode::Add, code_.global(cells_.array), offset);
-  }
-
-  // 0 or 1.
-  Operand truth(const Expr& e) {
-    const Operand v = expression(e);
-    switch (e.op) {
-      case Operator::Lt:
-      case Operator::Le:
-      case Operator::Gt:
-      case Operator::Ge:
-      case Operator::Eq:
-      case Operator::Ne:
-      case Operator::And:
-      case Operator::Or:
-      case Operator::Not:
-        return v;
-      default:
-        return value(Opcode::Ne, v, code_.constant(0));
-    }
-  }
-
-  Operand expression(const Expr& e) {
-    auto binary = [&](Opcode op, bool swapped = false) {
-      Operand a = expression(e.operands[0]);
-      Operand b = expression(e.operands[1]);
-      if (swapped) std::swap(a, b);
-      return value(op, a, b);
-    };
-    auto shift = [&](Opcode op) {
-      const Operand a = expression(e.operands[0]);
-      const Operand b = expression(e.operands[1]);
-      return value(op, a, value(Opcode::And, b, code_.constant(63)));
-    };
-    const Operand zero = code_.constant(0);
-    switch (e.op) {
-      case Operator::Literal:
-        return code_.constant(static_cast<std::uint64_t>(e.value));
-      case Operator::Register:
-        return Operand::reg(registers_[e.reg.index()]);
-      case Operator::Neg:
-        return value(Opcode::Sub, zero, expression(e.operands[0]));
-      case Operator::Not:
-        return value(Opcode::Eq, expression(e.operands[0]), zero);
-      case Operator::BitNot:
-        return value(Opcode::Xor, expression(e.operands[0]), code_.constant(~std::uint64_t{0}));
-      case Operator::Mul:
-        return binary(Opcode::Mul);
-      case Operator::Div:
-        return binary(Opcode::SDiv);
-      case Operator::Mod:
-        return binary(Opcode::SRem);
-      case Operator::Add:
-        return binary(Opcode::Add);
-      case Operator::Sub:
-        return binary(Opcode::Sub);
-      case Operator::Shl:
-        return shift(Opcode::Shl);
-      case Operator::Shr:
-        return shift(Opcode::AShr);
-      case Operator::Lt:
-        return binary(Opcode::SLt);
-      case Operator::Le:
-        return binary(Opcode::SLe);
-      case Operator::Gt:
-        return binary(Opcode::SLt, /*swapped=*/true);
-      case Operator::Ge:
-        return binary(Opcode::SLe, /*swapped=*/true);
-      case Operator::Eq:
-        return binary(Opcode::Eq);
-      case Operator::Ne:
-        return binary(Opcode::Ne);
-      case Operator::BitAnd:
-        return binary(Opcode::And);
-      case Operator::BitXor:
-        return binary(Opcode::Xor);
-      case Operator::BitOr:
-        return binary(Opcode::Or);
-      case Operator::And:
-        return short_circuit(e, /*stops_at=*/0);
-      case Operator::Or:
-        return short_circuit(e, /*stops_at=*/1);
-    }
-    throw InternalError("an expression without an operator");
-  }
-
-  // The second operand is evaluated only if the first leaves the result open (it may divide).
-  Operand short_circuit(const Expr& e, std::uint64_t stops_at) {
-    const Operand result = Operand::reg(temporary());
-    const ir::Label second = code_.label(), done = code_.label();
-    const Operand a = truth(e.operands[0]);
-    code_.move(result.index(), code_.constant(stops_at));
-    if (stops_at == 0) {
-      code_.branch(a, second, done);
-    } else {
-      code_.branch(a, done, second);
-    }
-    code_.bind(second);
-    code_.move(result.index(), truth(e.operands[1]));
-    code_.jump(done);
-    code_.bind(done);
-    return result;
-  }
-
-  void compute(Operand dst, Opcode op, Operand a, Operand b) {
-    code_.emit({.op = op, .width = 64, .dst = dst.index(), .a = a, .b = b});
-  }
-  Operand value(Opcode op, Operand a, Operand b) {
-    const Operand dst = Operand::reg(temporary());
-    compute(dst, op, a, b);
-    return dst;
-  }
-
-  std::uint32_t temporary() {
-    if (used_ == temporaries_.size()) temporaries_.push_back(code_.fresh());
-    return temporaries_[used_++];
-  }
-  std::uint32_t temporary_pair() {
-    if (pair_ == ir::kNoRegister) pair_ = code_.fresh_pair();
-    pair_used_ = true;
-    return pair_;
-  }
-  void clear_temporaries() {
-    for (std::size_t i = 0; i < used_; ++i) code_.move(temporaries_[i], code_.constant(0));
-  }
-  void zero_temporaries() {
-    clear_temporaries();
-    used_ = 0;
-    if (!pair_used_) return;
-    code_.move(pair_, code_.constant(0));
-    code_.move(pair_ + 1, code_.constant(0));
-    pair_used_ = false;
+    const Operand offset = values_.value(Opcode::Mul, index, code_.constant(kCellBytes));
+    return values_.value(Opcode::Add, code_.global(cells_.array), offset);
   }
 
   void at(Position p) { code_.at(ir::add_source(out_, file_, p.line, p.column)); }
@@ -431,13 +303,10 @@ class ProcessLowering {
   ir::FileId file_;
   ir::FunctionBuilder code_;
   std::vector<std::uint32_t> registers_;  // by RegisterId
-  std::vector<ir::Label> labels_;         // by LabelId
-  std::vector<bool> heads_;               // by LabelId: of loops of local work that may end
-  std::vector<std::uint32_t> kept_;       // for end_if_back: registers, label, rounds, limit
-  std::vector<std::uint32_t> temporaries_;
-  std::size_t used_ = 0;
-  std::uint32_t pair_ = ir::kNoRegister;  // for compare-and-swap: old value, success
-  bool pair_used_ = false;
+  ExpressionLowering values_{code_, registers_};
+  std::vector<ir::Label> labels_;    // by LabelId
+  std::vector<bool> heads_;          // by LabelId: of loops of local work that may end
+  std::vector<std::uint32_t> kept_;  // for end_if_back: registers, label, rounds, limit
 };
 
 }  // namespace

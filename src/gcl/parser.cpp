@@ -141,14 +141,7 @@ class Parser {
     if (!peek().is("process")) unexpected("`process` or the end of the file");
     take();
     const Token id = name("a process name");
-    for (const Process& p : program_.processes)
-      if (p.name == id.text)
-        fail(file_, id.position,
-             fmt::format("process `{}` is declared twice; first in line {}", id.text,
-                         p.position.line));
-    process_ = Process{};
-    process_.name = id.text;
-    process_.position = id.position;
+    process_ = new_process(program_, id.text, id.position, "process");
     expect("regs");
     while (peek().kind == TokenKind::Register) {
       const Token r = take();

@@ -120,26 +120,16 @@ class Analysis {
   // One operand may be anything.
   Values of_anything(Operator op, const Values& left, const Values& right) const {
     Values all;
-    switch (op) {
-      case Operator::Not:
-      case Operator::Lt:
-      case Operator::Le:
-      case Operator::Gt:
-      case Operator::Ge:
-      case Operator::Eq:
-      case Operator::Ne:
-      case Operator::And:
-      case Operator::Or:
-        all.some = {0, 1};
-        return all;
-      case Operator::BitAnd: {
-        const Values& mask = left.any ? right : left;
-        if (mask.any || mask.some.empty() || *mask.some.begin() < 0) break;
+    if (is_truth(op)) {
+      all.some = {0, 1};
+      return all;
+    }
+    if (op == Operator::BitAnd) {
+      const Values& mask = left.any ? right : left;
+      if (!mask.any && !mask.some.empty() && *mask.some.begin() >= 0) {
         for (std::int64_t v = 0; v <= *mask.some.rbegin() && !all.any; ++v) all.add(v);
         return all;
       }
-      default:
-        break;
     }
     all.become_any();
     return all;

@@ -168,14 +168,7 @@ class TrencherParser {
   void thread() {
     take();
     const Word name = word("a thread name");
-    for (const Process& p : program_.processes)
-      if (p.name == name.text)
-        fail(file_, name.position,
-             fmt::format("thread `{}` is declared twice; first in line {}", name.text,
-                         p.position.line));
-    process_ = Process{};
-    process_.name = name.text;
-    process_.position = name.position;
+    process_ = new_process(program_, name.text, name.position, "thread");
     std::optional<LabelId> initial;
     while (peek().text != "end") {
       if (peek().text == "initial") {

@@ -2,27 +2,21 @@
 
 #include <algorithm>
 
+#include "base/bits.h"
+
 namespace overtake::ir {
 namespace {
 
-std::uint64_t low(std::uint64_t v, unsigned bits) {
-  return bits >= 64 ? v : v & ((std::uint64_t{1} << bits) - 1);
-}
-
-std::int64_t sign(std::uint64_t v, unsigned bits) {
-  const unsigned shift = 64 - bits;
-  return static_cast<std::int64_t>(v << shift) >> shift;
-}
-
 std::optional<std::uint64_t> divide(Opcode op, unsigned w, std::uint64_t a, std::uint64_t b) {
-  const std::int64_t x = sign(a, w);
-  const std::int64_t y = sign(b, w);  // zero for some b that are not, if they are wider than w
+  const std::int64_t x = sign_extended(a, w);
+  const std::int64_t y =
+      sign_extended(b, w);  // zero for some b that are not, if they are wider than w
   if (b == 0 || (y == 0 && (op == Opcode::SDiv || op == Opcode::SRem))) return std::nullopt;
   if (op == Opcode::UDiv) return a / b;
   if (op == Opcode::URem) return a % b;
   const bool quotient = op == Opcode::SDiv;
-  if (y == -1) return quotient ? low(0 - a, w) : 0;
-  return low(static_cast<std::uint64_t>(quotient ? x / y : x % y), w);
+  if (y == -1) return quotient ? low_bits(0 - a, w) : 0;
+  return low_bits(static_cast<std::uint64_t>(quotient ? x / y : x % y), w);
 }
 
 }  // namespace
@@ -35,11 +29,11 @@ std::optional<std::uint64_t> evaluate(const Instruction& i, std::uint64_t a, std
     case Opcode::Freeze:
       return a;
     case Opcode::Add:
-      return low(a + b, w);
+      return low_bits(a + b, w);
     case Opcode::Sub:
-      return low(a - b, w);
+      return low_bits(a - b, w);
     case Opcode::Mul:
-      return low(a * b, w);
+      return low_bits(a * b, w);
     case Opcode::And:
       return a & b;
     case Opcode::Or:
@@ -47,11 +41,12 @@ std::optional<std::uint64_t> evaluate(const Instruction& i, std::uint64_t a, std
     case Opcode::Xor:
       return a ^ b;
     case Opcode::Shl:
-      return b >= w ? 0 : low(a << b, w);
+      return b >= w ? 0 : low_bits(a << b, w);
     case Opcode::LShr:
       return b >= w ? 0 : a >> b;
     case Opcode::AShr:
-      return low(static_cast<std::uint64_t>(sign(a, w) >> std::min<std::uint64_t>(b, w - 1)), w);
+      return low_bits(
+          static_cast<std::uint64_t>(sign_extended(a, w) >> std::min<std::uint64_t>(b, w - 1)), w);
     case Opcode::UDiv:
     case Opcode::SDiv:
     case Opcode::URem:
@@ -66,15 +61,15 @@ std::optional<std::uint64_t> evaluate(const Instruction& i, std::uint64_t a, std
     case Opcode::ULe:
       return a <= b;
     case Opcode::SLt:
-      return sign(a, w) < sign(b, w);
+      return sign_extended(a, w) < sign_extended(b, w);
     case Opcode::SLe:
-      return sign(a, w) <= sign(b, w);
+      return sign_extended(a, w) <= sign_extended(b, w);
     case Opcode::Select:
       return a != 0 ? b : c;
     case Opcode::SExt:
-      return low(static_cast<std::uint64_t>(sign(a, w)), i.sub);
+      return low_bits(static_cast<std::uint64_t>(sign_extended(a, w)), i.sub);
     case Opcode::Trunc:
-      return low(a, w);
+      return low_bits(a, w);
     default:
       return std::nullopt;
   }

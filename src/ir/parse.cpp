@@ -11,21 +11,20 @@
 #include <unordered_map>
 
 #include "base/error.h"
-#include "ir/lexer.h"
 #include "ir/shape.h"
+#include "ir/token_reader.h"
 #include "ir/verify.h"
 
 namespace overtake::ir {
 namespace {
 
-class Parser {
+class Parser : TokenReader {
  public:
-  Parser(std::string_view text, const std::string& file)
-      : file_(file), tokens_(tokenize(text, file)) {}
+  using TokenReader::TokenReader;
 
   Program run() {
     declare_symbols();
-    at_ = 0;
+    go_to(0);
     while (peek().kind != TokenKind::End) declaration();
     if (!program_.entry.valid()) error(peek(), "expected a line 'entry @name'");
     check();
@@ -35,49 +34,6 @@ class Parser {
  private:
   using Symbol = std::pair<std::string, std::uint64_t>;
 
-  // --- tokens ------------------------------------------------------------------------------------
-  [[noreturn]] void error(const Token& token, const std::string& what) {
-    throw InputError(fmt::format("{}:{}:{}: {}", file_, token.line, token.column, what));
-  }
-  [[noreturn]] void expected(std::string_view what) {
-    error(peek(), fmt::format("expected {}, found {}", what, describe(peek())));
-  }
-  const Token& peek(std::size_t ahead = 0) const {
-    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
-  }
-  const Token& take() { return tokens_[at_++]; }
-  const Token& expect(TokenKind kind, std::string_view what) {
-    if (peek().kind != kind) expected(what);
-    return take();
-  }
-  void expect(char punctuation) {
-    if (!accept(punctuation)) expected(fmt::format("'{}'", punctuation));
-  }
-  void expect_word(std::string_view word) {
-    if (!accept_word(word)) expected(fmt::format("'{}'", word));
-  }
-  bool accept(char punctuation) {
-    if (!peek().is(punctuation)) return false;
-    ++at_;
-    return true;
-  }
-  bool accept_word(std::string_view word) {
-    if (!peek().is_word(word)) return false;
-    ++at_;
-    return true;
-  }
-  void end_of_line() { expect(TokenKind::NewLine, "the end of the line"); }
-
-  std::uint32_t small(const Token& token) {
-    if (token.number >= Operand::kConstantBit) error(token, "expected a number below 2^31");
-    return static_cast<std::uint32_t>(token.number);
-  }
-  std::uint64_t number(std::string_view what) { return expect(TokenKind::Number, what).number; }
-  std::uint32_t small_number(std::string_view what) {
-    return small(expect(TokenKind::Number, what));
-  }
-  std::uint32_t reg() { return small(expect(TokenKind::Register, "a register")); }
-
   // What was read may still make no sense: registers out of range, missing results, ...
   void check() {
     const std::vector<Fault> faults = find_faults(program_);
@@ -85,17 +41,16 @@ class Parser {
     const Fault& fault = faults.front();
     const std::uint32_t line =
         fault.function.valid() ? lines_[fault.function.index()][fault.instruction] : 1;
-    throw InputError(fmt::format("{}:{}:1: {}", file_, line, fault.message));
+    throw InputError(fmt::format("{}:{}:1: {}", file(), line, fault.message));
   }
 
   // --- declarations ------------------------------------------------------------------------------
   void declare_symbols() {
     std::uint32_t functions = 0;
     std::uint32_t globals = 0;
-    bool line_start = true;
-    for (at_ = 0; at_ < tokens_.size(); ++at_) {
+    for (go_to(0); peek().kind != TokenKind::End; take()) {
       const Token& next = peek(1);
-      if (line_start && next.kind == TokenKind::Symbol) {
+      if (at_line_start() && next.kind == TokenKind::Symbol) {
         auto declare = [&](auto& map, std::uint32_t& count) {
           const Symbol symbol{next.text, next.number};
           if (global_ids_.count(symbol) != 0 || function_ids_.count(symbol) != 0)
@@ -105,23 +60,21 @@ class Parser {
         if (peek().is_word("global")) declare(global_ids_, globals);
         if (peek().is_word("func")) declare(function_ids_, functions);
       }
-      line_start = peek().kind == TokenKind::NewLine;
     }
     program_.functions.reserve(functions);
     program_.globals.reserve(globals);
     // Constants may name a global before its own line is read.
-    for (at_ = 0; at_ < tokens_.size(); ++at_)
-      if ((at_ == 0 || tokens_[at_ - 1].kind == TokenKind::NewLine) && peek().is_word("global") &&
-          peek(1).kind == TokenKind::Symbol)
+    for (go_to(0); peek().kind != TokenKind::End; take())
+      if (at_line_start() && peek().is_word("global") && peek(1).kind == TokenKind::Symbol)
         global();
   }
 
   void declaration() {
     const Token& word = expect(TokenKind::Word, "a declaration (file, global, func, source, ...)");
     if (word.text == "file") {
-      file();
+      file_declaration();
     } else if (word.text == "global") {
-      while (peek().kind != TokenKind::NewLine) ++at_;  // read by the first sweep
+      while (peek().kind != TokenKind::NewLine) take();  // read by the first sweep
     } else if (word.text == "entry") {
       program_.entry = FunctionId{function_named()};
     } else if (word.text == "thread_end") {
@@ -133,7 +86,7 @@ class Parser {
     } else if (word.text == "func") {
       function();
     } else {
-      --at_;
+      step_back();
       expected("a declaration (file, global, func, source, ...)");
     }
     end_of_line();
@@ -141,7 +94,7 @@ class Parser {
 
   // file f0 = "a.c"
   // file f1 = "<runtime>/mutex.c" model
-  void file() {
+  void file_declaration() {
     if (!accept_word(fmt::format("f{}", program_.files.size())))
       expected(fmt::format("'f{}'", program_.files.size()));
     expect('=');
@@ -158,7 +111,7 @@ class Parser {
   // source !1 = f0:12:3 inlined !0
   void source() {
     if (expect(TokenKind::Source, "the number of the source").number != program_.sources.size()) {
-      --at_;
+      step_back();
       expected(fmt::format("'!{}'", program_.sources.size()));
     }
     expect('=');
@@ -458,9 +411,6 @@ class Parser {
     target(nullptr, table.cases.size());
   }
 
-  const std::string& file_;
-  std::vector<Token> tokens_;
-  std::size_t at_ = 0;
   Program program_;
   std::map<Symbol, std::uint32_t> global_ids_, function_ids_;
   std::vector<std::vector<std::uint32_t>> lines_;  // by function and instruction

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "ir/errors.h"
+#include "ir/sync_table.h"
 
 namespace overtake::ir {
 namespace {
@@ -101,12 +102,6 @@ constexpr std::string_view kFloatFunctions[] = {
 constexpr std::string_view kRmwFunctions[] = {
     "exchange", "add", "sub", "and", "or", "xor", "nand", "max", "min", "umax", "umin", "fadd",
     "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap"};
-constexpr std::string_view kSyncOps[] = {
-    "mutex_lock", "mutex_try_lock", "mutex_unlock", "mutex_held", "spin_lock", "read_lock",
-    "read_try_lock", "write_lock", "write_try_lock", "rw_unlock", "sem_wait", "sem_try_wait",
-    "sem_post", "once_begin", "once_end", "cond_enqueue", "cond_await", "cond_cancel",
-    "cond_signal", "cond_broadcast", "barrier_arrive", "barrier_await", "await_not_equal",
-    "destroy"};
 constexpr std::string_view kFenceKinds[] = {"by_order", "full", "store"};
 constexpr std::string_view kContents[] = {"zeroed", "uninitialized"};
 constexpr std::string_view kIdle[] = {"needed", "idle"};
@@ -117,8 +112,13 @@ constexpr std::string_view kOrders[] = {"plain", "relaxed", "acquire", "release"
 
 static_assert(std::size(kFloatFunctions) == static_cast<unsigned>(FloatFunction::Fma) + 1);
 static_assert(std::size(kRmwFunctions) == static_cast<unsigned>(RmwFunction::UDecWrap) + 1);
-static_assert(std::size(kSyncOps) == static_cast<unsigned>(SyncOp::Destroy) + 1);
 static_assert(kShapes.back().name == "trap");
+
+constexpr auto kSyncOps = [] {
+  std::array<std::string_view, kSyncTable.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kSyncTable[i].name;
+  return names;
+}();
 
 // Empty for rules whose values are numbers. Error kinds are named by ir/errors.h.
 std::span<const std::string_view> names_of(SubRule rule) {
@@ -174,20 +174,7 @@ Shape shape(const Instruction& i) {
         s.b = s.c = Use::None;
     }
   } else if (i.op == Opcode::Sync) {
-    switch (static_cast<SyncOp>(i.sub)) {
-      case SyncOp::BarrierArrive:
-      case SyncOp::BarrierAwait:
-      case SyncOp::AwaitNotEqual:
-      case SyncOp::Destroy:
-        s.b = Use::Needed;
-        break;
-      case SyncOp::SemWait:
-      case SyncOp::CondAwait:
-        s.b = Use::Optional;
-        break;
-      default:
-        s.b = Use::None;
-    }
+    s.b = sync_row(static_cast<SyncOp>(i.sub)).operand;
   }
   return s;
 }

@@ -34,29 +34,22 @@ void Machine::add_thread(ThreadId id, exec::Thread thread) {
   started_[id.index()] = 1;
 }
 
-Machine::Place Machine::place(ThreadId t, const Op& op) const {
-  const exec::Resolution r = exec::resolve(
+exec::Resolution Machine::object_at(Address address, std::uint64_t size) const {
+  return exec::resolve(
       executor_->program(),
-      [this](ThreadId o) { return exists(o) ? &threads_[o.index()] : nullptr; }, op.address,
-      op.size);
-  Place p;
-  p.error = r.error;
-  if (!r.ok) return p;
-  if (r.constant && exec::may_write(op)) {
-    p.error = ir::ErrorKind::WriteToConstant;
-    return p;
-  }
-  p.object = r.slot;
-  p.offset = r.offset;
-  p.object_size = r.object_size;
-  p.initial = r.initial;
-  if (memory_.ended_by(p.object).is_event() && !let_go(t, op)) {
-    p.error = r.kind == exec::ObjectKind::Stack ? ir::ErrorKind::DeadStackObject
-                                                : ir::ErrorKind::UseAfterFree;
-    return p;
-  }
-  p.ok = true;
-  return p;
+      [this](ThreadId t) { return exists(t) ? &threads_[t.index()] : nullptr; }, address, size);
+}
+
+Machine::Place Machine::place(ThreadId t, const Op& op) const {
+  const exec::Resolution r = object_at(op.address, op.size);
+  const auto ended = [&] { return memory_.ended_by(r.slot).is_event() && !let_go(t, op); };
+  const std::optional<ir::ErrorKind> error = exec::access_error(op, r, ended);
+  return {.ok = !error,
+          .error = error.value_or(ir::ErrorKind::InvalidPointer),
+          .object = r.slot,
+          .offset = r.offset,
+          .object_size = r.object_size,
+          .initial = r.initial};
 }
 
 // Whether the buffers are as empty as the operation wants them.
@@ -185,17 +178,10 @@ Happened Machine::execute(const Step& step, const exec::Value* pretended) {
       if (!buffers_[t.index()].empty()) buffers_[t.index()].push_back({});
       break;
     case OpKind::Free: {
-      const exec::Resolution r = exec::resolve(
-          executor_->program(),
-          [this](ThreadId o) { return exists(o) ? &threads_[o.index()] : nullptr; }, op.address, 0);
-      const bool object_start = r.ok && r.offset == 0;
-      const bool may_end = r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack;
-      if (!object_start || !may_end) {
-        fail(t, ir::ErrorKind::InvalidFree);
-        return h;
-      }
-      if (memory_.ended_by(r.slot).is_event()) {
-        fail(t, ir::ErrorKind::DoubleFree);
+      const exec::Resolution r = object_at(op.address, 0);
+      const auto ended = [&] { return memory_.ended_by(r.slot).is_event(); };
+      if (const auto error = exec::free_error(r, ended)) {
+        fail(t, *error);
         return h;
       }
       memory_.end_object(r.slot, h.event);
@@ -348,13 +334,9 @@ void Machine::drain(ThreadId t, std::size_t entry, Happened& h) {
   h.event = e.event;
   h.wrote_memory = true;
   h.written = e.value;
-  // The object may have been freed since the store was issued; then nobody can look at it.
-  const Place p = place(t, h.op);
-  const exec::Resolution r = exec::resolve(
-      executor_->program(),
-      [this](ThreadId o) { return exists(o) ? &threads_[o.index()] : nullptr; }, h.op.address,
-      e.size);
-  memory_.write(e.object, e.offset, e.size, r.object_size, p.initial, e.value, e.event, e.time);
+  // The object may have been freed since the store was issued; then no thread can look at it.
+  const exec::Resolution r = object_at(h.op.address, e.size);
+  memory_.write(e.object, e.offset, e.size, r.object_size, r.initial, e.value, e.event, e.time);
   buffer.erase(buffer.begin() + static_cast<std::ptrdiff_t>(entry));
   while (!buffer.empty() && buffer.front().size == 0) buffer.erase(buffer.begin());
 }
@@ -364,11 +346,6 @@ exec::Value Machine::global_value(ir::GlobalId global, std::uint64_t offset, uns
   memory_.read(executor_->program().globals[global.index()].slot, offset, size, {.image = global},
                found);
   return found.value;
-}
-
-bool Machine::exited() const {
-  return std::any_of(threads_.begin(), threads_.end(),
-                     [](const exec::Thread& t) { return t.status() == Status::Exited; });
 }
 
 Ending Machine::ending() const {
@@ -381,46 +358,21 @@ Ending Machine::ending() const {
     if (p.ok) memory_.read(p.object, p.offset, exec::kRequestSize, p.initial, found);
     return found.value.lo != 0;
   };
-  bool waiting = false;
-  bool spinning = false;
-  bool passing = false;  // spins on what has changed since: other executions go on from there
-  bool assumed = false;
-  bool bounded = false;
-  bool failed = false;
+  ThreadEnds ends;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     if (!started_[i]) continue;
-    switch (threads_[i].status()) {
-      case Status::Ready: {
-        waiting = true;
-        const Op& op = threads_[i].next();
-        if (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual) spinning = true;
-        if (cancelled(ThreadId{i}, op)) assumed = true;
-        break;
-      }
-      case Status::Spinning:
-        (spins_for_ever(threads_[i]) ? spinning : passing) = true;
-        break;
-      case Status::Assumed:
-        assumed = true;
-        break;
-      case Status::Bounded:
-        bounded = true;
-        break;
-      case Status::Failed:
-        failed = true;
-        break;
-      case Status::Interrupted:
-        return Ending::Interrupted;
-      default:
-        break;
-    }
+    const exec::Thread& thread = threads_[i];
+    const bool goes_on = thread.status() == Status::Spinning && !spins_for_ever(thread);
+    if (goes_on)  // on what has changed since: other executions go on from there
+      ends.stopped = true;
+    else
+      ends.add(thread.status());
+    if (!thread.ready()) continue;
+    const Op& op = thread.next();
+    if (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual) ends.spinning = true;
+    if (cancelled(ThreadId{i}, op)) ends.stopped = true;
   }
-  // Whoever waits may wait for a thread that was stopped: no deadlock then.
-  if (bounded) return Ending::Bounded;
-  if (assumed || passing) return Ending::Blocked;
-  if ((waiting || spinning) && !failed && !exited())
-    return spinning ? Ending::Hang : Ending::Deadlock;
-  return spinning ? Ending::Blocked : Ending::Complete;
+  return ends.ending();
 }
 
 }  // namespace overtake::memory

@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "base/model.h"
 #include "exec/executor.h"
+#include "memory/ending.h"
 #include "memory/schedule.h"
 #include "memory/shared_memory.h"
 
@@ -53,9 +54,6 @@ struct Happened {
   std::uint32_t choices = 1;
   ThreadId spawned;
 };
-
-// How an execution that cannot go on has ended.
-enum class Ending : std::uint8_t { Complete, Blocked, Bounded, Deadlock, Hang, Interrupted };
 
 class Machine {
  public:
@@ -104,9 +102,9 @@ class Machine {
   // happen after that. No execution is like that, but the errors before it are errors.
   bool cut_short() const;
   // Some thread called exit(): nobody waits for ever in such an execution.
-  bool exited() const;
 
  private:
+  // Where an access leads, and what is wrong with it if it is not `ok`.
   struct Place {
     bool ok = false;
     ir::ErrorKind error = ir::ErrorKind::InvalidPointer;
@@ -134,6 +132,7 @@ class Machine {
     exec::Time woken_at = 0;  // by the last signal
   };
 
+  exec::Resolution object_at(Address address, std::uint64_t size) const;
   Place place(ThreadId t, const exec::Op& op) const;
   bool drained_for(ThreadId t, const exec::Op& op) const;
   bool can_drain(ThreadId t, std::size_t entry) const;

@@ -99,23 +99,6 @@ std::optional<Operand> rmw_code(FunctionBuilder& f, RmwFunction fn, Operand a, O
   }
 }
 
-bool may_block(SyncOp op) {
-  switch (op) {
-    case SyncOp::MutexLock:
-    case SyncOp::SpinLock:
-    case SyncOp::ReadLock:
-    case SyncOp::WriteLock:
-    case SyncOp::SemWait:
-    case SyncOp::OnceBegin:
-    case SyncOp::CondAwait:
-    case SyncOp::BarrierAwait:
-    case SyncOp::AwaitNotEqual:
-      return true;
-    default:
-      return false;
-  }
-}
-
 EffectCode sync_code(FunctionBuilder& f, SyncOp op, unsigned bytes, Operand v, Operand operand,
                      std::uint32_t self, std::uint32_t threads) {
   Code c{f};

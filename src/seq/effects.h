@@ -33,7 +33,4 @@ std::optional<ir::Operand> rmw_code(ir::FunctionBuilder& f, ir::RmwFunction fn, 
 EffectCode sync_code(ir::FunctionBuilder& f, ir::SyncOp op, unsigned bytes, ir::Operand v,
                      ir::Operand operand, std::uint32_t self, std::uint32_t threads);
 
-// Whether the operation ever waits.
-bool may_block(ir::SyncOp op);
-
 }  // namespace overtake::seq

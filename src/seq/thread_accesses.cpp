@@ -2,6 +2,7 @@
 // shared memory abstraction.
 #include "base/error.h"
 #include "ir/shape.h"
+#include "ir/sync_table.h"
 #include "seq/thread_code.h"
 #include "seq/unfold.h"
 
@@ -26,7 +27,7 @@ void ThreadCode::emit_visible(std::uint32_t index) {
   const bool atomic = i.op == Opcode::Rmw || i.op == Opcode::Cas || i.op == Opcode::Sync;
   if (waits_for_buffers && !in_section_ && !(world_.location_rmw && atomic)) sma.fence(f_, t_);
   if (in_section_ &&
-      ((i.op == Opcode::Sync && may_block(static_cast<SyncOp>(i.sub))) || i.op == Opcode::Join))
+      ((i.op == Opcode::Sync && ir::may_wait(static_cast<SyncOp>(i.sub))) || i.op == Opcode::Join))
     throw InputError(place(world_.bounded.program, i.source) +
                      ": waiting inside an atomic section is not supported here; use 'overtake "
                      "check'");

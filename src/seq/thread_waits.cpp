@@ -1,4 +1,5 @@
 // Whether a thread waits for ever: for the check for deadlocks behind the last round.
+#include "ir/sync_table.h"
 #include "seq/thread_code.h"
 
 namespace overtake::seq {
@@ -32,7 +33,7 @@ Operand ThreadCode::emit_waiting(Operand& spins) {
     const Point& point = points_.points[p];
     const std::uint32_t index = points_.pieces[point.pieces.front()].first;
     const Instruction& i = function_.code[index];
-    const bool sync = i.op == Opcode::Sync && may_block(static_cast<SyncOp>(i.sub));
+    const bool sync = i.op == Opcode::Sync && ir::may_wait(static_cast<SyncOp>(i.sub));
     if (!point.visible || (!sync && i.op != Opcode::Join)) continue;
     const auto op = static_cast<SyncOp>(i.sub);
     if (may_be_cancelled(i)) continue;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "ir/sync_table.h"
+
 namespace overtake::smc {
 namespace {
 
@@ -22,36 +24,13 @@ bool is_release(Order o) { return o == Order::Release || o == Order::AcqRel || o
 // A failed attempt obtains nothing.
 bool acquires(const RaceEvent& e) {
   if (e.op->kind != OpKind::Sync) return e.reads && is_acquire(e.op->order);
-  switch (e.op->sync()) {
-    case SyncOp::MutexLock:
-    case SyncOp::MutexTryLock:
-    case SyncOp::SpinLock:
-    case SyncOp::ReadLock:
-    case SyncOp::ReadTryLock:
-    case SyncOp::WriteLock:
-    case SyncOp::WriteTryLock:
-    case SyncOp::SemWait:
-    case SyncOp::SemTryWait:
-      return e.writes;
-    case SyncOp::OnceBegin:
-    case SyncOp::AwaitNotEqual:
-      return true;
-    default:
-      return false;
-  }
+  const ir::When acquires = ir::sync_row(e.op->sync()).acquires;
+  return acquires == ir::When::Always || (acquires == ir::When::IfItWrites && e.writes);
 }
 
 bool releases(const RaceEvent& e) {
   if (e.op->kind != OpKind::Sync) return e.writes && is_release(e.op->order);
-  switch (e.op->sync()) {
-    case SyncOp::MutexUnlock:
-    case SyncOp::RwUnlock:
-    case SyncOp::SemPost:
-    case SyncOp::OnceEnd:
-      return true;
-    default:
-      return false;
-  }
+  return ir::sync_row(e.op->sync()).releases;
 }
 
 bool is_atomic(const Op& op) {

@@ -45,16 +45,10 @@ exec::Resolution Run::object_at(Address address, std::uint64_t size) const {
 Run::Resolved Run::resolve(ThreadId t, const Op& op) {
   const exec::Resolution r = object_at(op.address, op.size);
   Resolved out;
-  out.error = r.error;
-  if (!r.ok) return out;
-  if (r.constant && exec::may_write(op)) {
-    out.error = ir::ErrorKind::WriteToConstant;
-    return out;
-  }
   out.object = r.slot;
-  if (has_ended(t, r.slot) && !let_go(t, op)) {
-    out.error = r.kind == exec::ObjectKind::Stack ? ir::ErrorKind::DeadStackObject
-                                                  : ir::ErrorKind::UseAfterFree;
+  const auto ended = [&] { return has_ended(t, r.slot) && !let_go(t, op); };
+  if (const auto error = exec::access_error(op, r, ended)) {
+    out.error = *error;
     return out;
   }
   bool overlap = false;
@@ -153,12 +147,11 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       break;
     case OpKind::Free: {
       const exec::Resolution r = object_at(op.address, 0);
-      const bool may_end = r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack;
-      const bool ended = has_ended(t, r.slot);
-      e.failed = !r.ok || r.offset != 0 || !may_end || ended;
+      const auto error = exec::free_error(r, [&] { return has_ended(t, r.slot); });
+      e.failed = error.has_value();
       p = push(e);
-      if (e.failed)
-        executor_.fail(next, ended ? ir::ErrorKind::DoubleFree : ir::ErrorKind::InvalidFree);
+      if (error)
+        executor_.fail(next, *error);
       else
         end_life(r.slot, p);
       break;
@@ -194,9 +187,10 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       break;
     case OpKind::ObjectSize: {
       const exec::Resolution r = object_at(op.address, op.size);
-      e.failed = !r.ok;
+      const auto error = exec::access_error(op, r, [&] { return has_ended(t, r.slot); });
+      e.failed = error.has_value();
       result = {r.object_size};
-      if (e.failed) executor_.fail(next, r.error);
+      if (error) executor_.fail(next, *error);
       break;
     }
     case OpKind::AtomicBegin:

@@ -20,12 +20,8 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
     stop_ = true;  // somebody else's was the last
     return;
   }
-  bool waiting = false;
-  bool spinning = stuck != nullptr;
-  bool assumed = false;
-  bool bounded = false;
-  bool failed = false;
-  bool exited = false;
+  memory::ThreadEnds ends;
+  ends.spinning = stuck != nullptr;
   const auto is_cancelled = [&](const exec::Op& op) {
     const Address word = exec::request_word(op);
     for (Position p = 0; word != 0 && p < trace_.size(); ++p)
@@ -35,48 +31,19 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     if (!started(ThreadId{i})) continue;
     const exec::Thread& t = thread(ThreadId{i});
-    switch (t.status()) {
-      case Status::Ready:
-        waiting = true;
-        assumed |= is_cancelled(t.next());
-        break;
-      case Status::Spinning:
-        spinning = true;
-        break;
-      case Status::Assumed:
-        assumed = true;
-        break;
-      case Status::Exited:
-        exited = true;
-        break;
-      case Status::Failed:
-        failed = true;
-        break;
-      case Status::Bounded:
-        bounded = true;
-        errors_.note_bounded(t.stopped_at());
-        break;
-      default:
-        break;
-    }
+    ends.add(t.status());
+    if (t.ready() && is_cancelled(t.next())) ends.stopped = true;
+    if (t.status() == Status::Bounded) errors_.note_bounded(t.stopped_at());
   }
-  if (spinning && stuck == nullptr && !stops_spinning) throw NeedsCausalMaps{};
-  errors_.count(bounded               ? Ending::Bounded
-                : assumed || spinning ? Ending::Blocked
-                                      : Ending::Complete,
-                stands_for);
-  for (std::size_t i = 0; failed && i < threads_.size(); ++i)
+  if (ends.spinning && stuck == nullptr && !stops_spinning) throw NeedsCausalMaps{};
+  const Ending ending = ends.ending();
+  errors_.count(ending, stands_for);
+  for (std::size_t i = 0; ends.failed && i < threads_.size(); ++i)
     if (started(ThreadId{i}) && thread(ThreadId{i}).status() == Status::Failed)
       report(thread(ThreadId{i}).error(), ThreadId{i}, {});
-  // Whoever waits may wait for a thread that was stopped.
-  if (!failed && !assumed && !bounded && !exited) {
-    if (stuck != nullptr)
-      report_hang(*stuck);
-    else if (spinning)
-      check_hang();
-    else if (waiting)
-      report_stuck(Ending::Deadlock, {});
-  }
+  if (ending == Ending::Hang && stuck != nullptr) report_hang(*stuck);
+  if (ending == Ending::Hang && stuck == nullptr) check_hang();
+  if (ending == Ending::Deadlock) report_stuck(Ending::Deadlock, {});
   if (limited && std::max(number, executions()) >= options_.max_executions) {
     stop_ = true;
     result_.unfinished = {Limit::MaxExecutions};

@@ -27,6 +27,7 @@ void Run::end_life(SlotId object, Position end) {
 SlotId Run::accessed(Position p) const {
   const TraceEvent& e = trace_[p];
   const Op& op = op_of(p);
+  if (op.kind == OpKind::ObjectSize && !e.failed) return object_at(op.address, op.size).slot;
   const bool access = e.reads() || e.writes() || op.kind == OpKind::Sync;
   if (!access || e.failed) return SlotId::none();
   // A thread that was let go does not look at the object again.

@@ -5,6 +5,7 @@
 // those events and not by what the word holds.
 #include <algorithm>
 
+#include "ir/sync_table.h"
 #include "smc/run.h"
 
 namespace overtake::smc {
@@ -25,17 +26,8 @@ bool synchronizes(const Op& op, SyncOp which) {
 // Operations that wait while the word has certain values, and then write it.
 bool may_block(const Op& op) {
   if (op.kind != OpKind::Sync) return false;
-  switch (op.sync()) {
-    case SyncOp::MutexLock:
-    case SyncOp::SpinLock:
-    case SyncOp::ReadLock:
-    case SyncOp::WriteLock:
-    case SyncOp::SemWait:
-    case SyncOp::OnceBegin:
-      return true;
-    default:
-      return false;
-  }
+  const ir::SyncRow& row = ir::sync_row(op.sync());
+  return row.waits == ir::Waits::ForValue && row.writes;
 }
 
 // Arrivals at a barrier commute, so they are no writes: the word is what they add up to.

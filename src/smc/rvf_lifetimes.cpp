@@ -10,11 +10,8 @@
 namespace overtake::smc {
 
 exec::Error RvfExplorer::lifetime_error(Position p, SlotId object, bool twice) const {
-  const bool stack =
-      thread(owner(object)).objects()[number_in_thread(object)].kind == exec::ObjectKind::Stack;
-  const ir::ErrorKind kind = twice   ? ir::ErrorKind::DoubleFree
-                             : stack ? ir::ErrorKind::DeadStackObject
-                                     : ir::ErrorKind::UseAfterFree;
+  const exec::ObjectKind of = thread(owner(object)).objects()[number_in_thread(object)].kind;
+  const ir::ErrorKind kind = twice ? ir::ErrorKind::DoubleFree : exec::dead_object_error(of);
   return {kind, op_of(p).source, 0, op_of(p).address};
 }
 

@@ -10,6 +10,7 @@
 // its destruction) has to be ordered with everybody.
 #include <algorithm>
 
+#include "ir/sync_table.h"
 #include "smc/classes.h"
 #include "smc/rvf_explorer.h"
 
@@ -23,26 +24,7 @@ namespace {
 
 // Whether the operation is a turn at the word of a lock, a semaphore or the like.
 bool takes_turns(const Op& op) {
-  if (op.kind != OpKind::Sync) return false;
-  switch (op.sync()) {
-    case SyncOp::MutexLock:
-    case SyncOp::MutexTryLock:
-    case SyncOp::MutexUnlock:
-    case SyncOp::SpinLock:
-    case SyncOp::ReadLock:
-    case SyncOp::ReadTryLock:
-    case SyncOp::WriteLock:
-    case SyncOp::WriteTryLock:
-    case SyncOp::RwUnlock:
-    case SyncOp::SemWait:
-    case SyncOp::SemTryWait:
-    case SyncOp::SemPost:
-    case SyncOp::OnceBegin:
-    case SyncOp::OnceEnd:
-      return true;
-    default:
-      return false;
-  }
+  return op.kind == OpKind::Sync && ir::sync_row(op.sync()).takes_turns;
 }
 
 }  // namespace

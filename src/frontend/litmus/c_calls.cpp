@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "base/error.h"
+
 namespace overtake::litmus::c {
 namespace {
 
@@ -154,6 +156,34 @@ std::optional<Call> find_call(const std::string& name) {
   const auto found = kTable.find(name);
   if (found == kTable.end()) return std::nullopt;
   return found->second;
+}
+
+std::size_t argument_count(const Call& call) {
+  switch (call.kind) {
+    case CallKind::Fence:
+    case CallKind::Nothing:
+      return 0;
+    case CallKind::Load:
+    case CallKind::LoadOf:
+    case CallKind::Unary:
+    case CallKind::IncNotZero:
+    case CallKind::SpinIsLocked:
+    case CallKind::SpinLock:
+    case CallKind::SpinTryLock:
+    case CallKind::SpinUnlock:
+      return 1;
+    case CallKind::Store:
+    case CallKind::StoreTo:
+    case CallKind::Rmw:
+    case CallKind::RmwKernel:
+      return 2;
+    case CallKind::CompareC11:
+      return call.weakness ? 4 : 3;
+    case CallKind::CompareKernel:
+    case CallKind::AddUnless:
+      return 3;
+  }
+  throw InternalError("a call of no kind");
 }
 
 std::optional<ir::Order> parse_order(const std::string& name) {

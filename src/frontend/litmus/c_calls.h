@@ -46,6 +46,9 @@ struct Call {
 // Nothing if the function is not known.
 std::optional<Call> find_call(const std::string& name);
 
+// How many arguments it takes, besides memory orders.
+std::size_t argument_count(const Call& call);
+
 // memory_order_relaxed, __ATOMIC_RELAXED, ...
 std::optional<ir::Order> parse_order(const std::string& name);
 

@@ -1,6 +1,6 @@
-// C threads onto the IR, with C's conversions: every value has a type, arithmetic is done at int or
-// wider, && || and ?: evaluate only what they need. Local variables are registers of the thread,
-// one per name, wherever they are declared.
+// C threads onto the IR: statements, variables and calls; arithmetic is in c_values.h. Of && || and
+// ?: only what is needed is evaluated. Local variables are registers of the thread, one for each
+// name, wherever they are declared.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,28 +9,24 @@
 
 #include "base/error.h"
 #include "frontend/litmus/c_calls.h"
+#include "frontend/litmus/c_values.h"
 #include "frontend/litmus/thread_lowering.h"
 
 namespace overtake::litmus {
 namespace {
 
 using c::Expr;
+using c::kInt;
+using c::Rvalue;
 using c::Statement;
 using c::Type;
+using c::Values;
 using ir::Opcode;
-
-constexpr Type kInt{};
 
 Type pointer_to(Type t) {
   ++t.pointers;
   return t;
 }
-
-// A computed value. The register is zero-extended from the type's width.
-struct Rvalue {
-  ir::Operand operand;
-  Type type;
-};
 
 struct Variable {
   std::uint32_t reg = 0;
@@ -104,7 +100,9 @@ class CLowering {
     return nullptr;
   }
 
-  void set(const Variable& v, Rvalue value) { code_.move(v.reg, convert(value, v.type).operand); }
+  void set(const Variable& v, Rvalue value) {
+    code_.move(v.reg, values_.convert(value, v.type).operand);
+  }
 
   // --- statements --------------------------------------------------------------------------------
 
@@ -164,7 +162,7 @@ class CLowering {
     }
     const Rvalue v = value(*s.expr);
     const Rvalue p = pointer(left.operands[0]);
-    store(p, v, p.type.pointee().atomic ? ir::Order::SeqCst : ir::Order::Plain);
+    values_.store(p, v, p.type.pointee().atomic ? ir::Order::SeqCst : ir::Order::Plain);
   }
 
   // --- memory ------------------------------------------------------------------------------------
@@ -179,16 +177,6 @@ class CLowering {
     if (e.kind != Expr::Kind::Deref) refuse(e.position, "expected *pointer");
     return pointer(e.operands[0]);
   }
-  Rvalue load(const Rvalue& p, ir::Order order) {
-    Type type = p.type.pointee();
-    type.atomic = false;
-    return {code_.load(p.operand, type.bytes(), order), type};
-  }
-  void store(const Rvalue& p, const Rvalue& v, ir::Order order) {
-    const Type type = p.type.pointee();
-    code_.store(p.operand, convert(v, type).operand, type.bytes(), order);
-  }
-
   // --- expressions -------------------------------------------------------------------------------
 
   Rvalue value(const Expr& e) {
@@ -211,7 +199,7 @@ class CLowering {
         return name(e);
       case Expr::Kind::Deref: {
         const Rvalue p = pointer(e.operands[0]);
-        return load(p, p.type.pointee().atomic ? ir::Order::SeqCst : ir::Order::Plain);
+        return values_.load(p, p.type.pointee().atomic ? ir::Order::SeqCst : ir::Order::Plain);
       }
       case Expr::Kind::AddressOf:
         if (e.operands[0].kind == Expr::Kind::Deref) return value(e.operands[0].operands[0]);
@@ -219,11 +207,13 @@ class CLowering {
                "the address of a local variable is supported only as the expected "
                "value of a compare-exchange");
       case Expr::Kind::Cast:
-        return convert(value(e.operands[0]), e.type);
+        return values_.convert(value(e.operands[0]), e.type);
       case Expr::Kind::Unary:
-        return unary(e);
-      case Expr::Kind::Binary:
-        return binary(e);
+        return values_.unary(e.text, value(e.operands[0]));
+      case Expr::Kind::Binary: {
+        const Rvalue a = values_.promote(value(e.operands[0]));
+        return values_.binary(e.text, a, value(e.operands[1]));
+      }
       case Expr::Kind::And:
       case Expr::Kind::Or:
         return short_circuit(e);
@@ -249,88 +239,6 @@ class CLowering {
                                    e.text, context_.number));
   }
 
-  Rvalue convert(Rvalue v, Type to) {
-    to.atomic = false;
-    if (to.bytes() > v.type.bytes() && v.type.is_signed()) {
-      const std::uint32_t r = code_.fresh();
-      code_.emit({.op = Opcode::SExt,
-                  .width = static_cast<std::uint8_t>(v.type.bits()),
-                  .sub = static_cast<std::uint8_t>(to.bits()),
-                  .dst = r,
-                  .a = v.operand});
-      return {ir::Operand::reg(r), to};
-    }
-    if (to.bytes() < v.type.bytes()) {
-      const std::uint64_t mask = (std::uint64_t{1} << to.bits()) - 1;
-      return {code_.binary(Opcode::And, 64, v.operand, code_.constant(mask)), to};
-    }
-    return {v.operand, to};
-  }
-
-  Rvalue promote(Rvalue v) { return v.type.bytes() < 4 ? convert(v, kInt) : v; }
-
-  // C's usual arithmetic conversions.
-  static Type common(Type a, Type b) {
-    if (a.bytes() != b.bytes()) return a.bytes() > b.bytes() ? a : b;
-    return a.is_signed() ? b : a;
-  }
-
-  Rvalue unary(const Expr& e) {
-    const Rvalue v = promote(value(e.operands[0]));
-    const unsigned bits = v.type.bits();
-    const ir::Operand zero = code_.constant(0);
-    if (e.text == "!") return {code_.binary(Opcode::Eq, bits, v.operand, zero), kInt};
-    if (e.text == "-") return {code_.binary(Opcode::Sub, bits, zero, v.operand), v.type};
-    if (e.text == "~")
-      return {code_.binary(Opcode::Sub, bits, code_.binary(Opcode::Sub, bits, zero, v.operand),
-                           code_.constant(1)),
-              v.type};
-    return v;
-  }
-
-  Rvalue binary(const Expr& e) {
-    Rvalue a = promote(value(e.operands[0]));
-    Rvalue b = promote(value(e.operands[1]));
-    if (a.type.is_pointer() && !b.type.is_pointer() && (e.text == "+" || e.text == "-")) {
-      const ir::Operand scaled = code_.binary(
-          Opcode::Mul, 64,
-          convert(b, Type{.base_bytes = 8, .base_signed = true, .atomic = false, .pointers = 0})
-              .operand,
-          code_.constant(a.type.pointee().bytes()));
-      return {code_.binary(e.text == "+" ? Opcode::Add : Opcode::Sub, 64, a.operand, scaled),
-              a.type};
-    }
-    if (e.text == "<<" || e.text == ">>") {
-      const bool right = e.text == ">>";
-      const Opcode op = !right ? Opcode::Shl : a.type.is_signed() ? Opcode::AShr : Opcode::LShr;
-      const ir::Operand count =
-          code_.binary(Opcode::And, 64, b.operand, code_.constant(a.type.bits() - 1));
-      return {code_.binary(op, a.type.bits(), a.operand, count), a.type};
-    }
-    const Type type = common(a.type, b.type);
-    a = convert(a, type);
-    b = convert(b, type);
-    const bool is_signed = type.is_signed();
-    const unsigned bits = type.bits();
-    static const std::map<std::string, Opcode> kPlain = {{"+", Opcode::Add}, {"-", Opcode::Sub},
-                                                         {"*", Opcode::Mul}, {"&", Opcode::And},
-                                                         {"|", Opcode::Or},  {"^", Opcode::Xor}};
-    if (const auto found = kPlain.find(e.text); found != kPlain.end())
-      return {code_.binary(found->second, bits, a.operand, b.operand), type};
-    if (e.text == "/")
-      return {code_.binary(is_signed ? Opcode::SDiv : Opcode::UDiv, bits, a.operand, b.operand),
-              type};
-    if (e.text == "%")
-      return {code_.binary(is_signed ? Opcode::SRem : Opcode::URem, bits, a.operand, b.operand),
-              type};
-    if (e.text == "==") return {code_.binary(Opcode::Eq, bits, a.operand, b.operand), kInt};
-    if (e.text == "!=") return {code_.binary(Opcode::Ne, bits, a.operand, b.operand), kInt};
-    if (e.text[0] == '>') std::swap(a, b);
-    const Opcode op = e.text.size() > 1 ? (is_signed ? Opcode::SLe : Opcode::ULe)
-                                        : (is_signed ? Opcode::SLt : Opcode::ULt);
-    return {code_.binary(op, bits, a.operand, b.operand), kInt};
-  }
-
   Rvalue short_circuit(const Expr& e) {
     const bool is_and = e.kind == Expr::Kind::And;
     const std::uint32_t result = code_.fresh();
@@ -350,17 +258,17 @@ class CLowering {
     const ir::Label yes = code_.label(), no = code_.label(), done = code_.label();
     code_.branch(truth(e.operands[0]), yes, no);
     code_.bind(yes);
-    const Rvalue a = promote(value(e.operands[1]));
+    const Rvalue a = values_.promote(value(e.operands[1]));
     code_.move(result, a.operand);
     code_.jump(done);
     code_.bind(no);
-    const Rvalue b = promote(value(e.operands[2]));
+    const Rvalue b = values_.promote(value(e.operands[2]));
     code_.move(result, b.operand);
     code_.jump(done);
     code_.bind(done);
     if (a.type.bytes() != b.type.bytes())
       refuse(e.position, "the two values of ?: have different sizes");
-    return {ir::Operand::reg(result), common(a.type, b.type)};
+    return {ir::Operand::reg(result), Values::common(a.type, b.type)};
   }
 
   // --- calls -------------------------------------------------------------------------------------
@@ -369,22 +277,22 @@ class CLowering {
     const std::optional<c::Call> known = c::find_call(e.text);
     if (!known) refuse(e.position, fmt::format("function `{}` is not supported", e.text));
     c::Call f = *known;
-    const std::size_t needed = arguments(f) + f.orders;
+    const std::size_t needed = c::argument_count(f) + f.orders;
     if (e.operands.size() != needed)
       refuse(e.position,
              fmt::format("`{}` takes {} arguments, found {}", e.text, needed, e.operands.size()));
-    if (f.orders > 0) f.order = order(e.operands[arguments(f)]);
-    for (std::size_t i = arguments(f) + 1; i < e.operands.size(); ++i) order(e.operands[i]);
+    if (f.orders > 0) f.order = order(e.operands[c::argument_count(f)]);
+    for (std::size_t i = c::argument_count(f) + 1; i < e.operands.size(); ++i) order(e.operands[i]);
     switch (f.kind) {
       case c::CallKind::Load:
-        return load(pointer(e.operands[0]), f.order);
+        return values_.load(pointer(e.operands[0]), f.order);
       case c::CallKind::LoadOf:
-        return load(place(e.operands[0]), f.order);
+        return values_.load(place(e.operands[0]), f.order);
       case c::CallKind::Store:
       case c::CallKind::StoreTo: {
         const Rvalue p =
             f.kind == c::CallKind::Store ? pointer(e.operands[0]) : place(e.operands[0]);
-        store(p, value(e.operands[1]), f.order);
+        values_.store(p, value(e.operands[1]), f.order);
         if (f.fence_after) code_.fence(ir::kFullFence);
         return std::nullopt;
       }
@@ -395,26 +303,27 @@ class CLowering {
         // atomic_fetch_add(x, 1) is C11's, atomic_fetch_add(1, x) the kernel's.
         if (!a.type.is_pointer()) std::swap(a, b);
         if (!a.type.is_pointer()) refuse(e.position, "expected a pointer among the arguments");
-        return rmw(f, a, b);
+        return values_.rmw(f, a, b);
       }
       case c::CallKind::Unary:
-        return rmw(f, pointer(e.operands[0]), {code_.constant(1), kInt});
+        return values_.rmw(f, pointer(e.operands[0]), {code_.constant(1), kInt});
       case c::CallKind::CompareC11:
         return compare_c11(f, e);
       case c::CallKind::CompareKernel: {
         const Rvalue p = pointer(e.operands[0]);
         const Type type = p.type.pointee();
-        const ir::Operand expected = convert(value(e.operands[1]), type).operand;
-        const ir::Operand desired = convert(value(e.operands[2]), type).operand;
+        const ir::Operand expected = values_.convert(value(e.operands[1]), type).operand;
+        const ir::Operand desired = values_.convert(value(e.operands[2]), type).operand;
         const auto [old, success] = code_.cas(p.operand, expected, desired, type.bytes(), f.order);
         if (f.returns == c::Returns::Success) return Rvalue{success, kInt};
         return Rvalue{old, type};
       }
       case c::CallKind::AddUnless:
-        return add_unless(pointer(e.operands[0]), value(e.operands[1]), value(e.operands[2]));
+        return values_.add_unless(pointer(e.operands[0]), value(e.operands[1]),
+                                  value(e.operands[2]));
       case c::CallKind::IncNotZero:
-        return add_unless(pointer(e.operands[0]), {code_.constant(1), kInt},
-                          {code_.constant(0), kInt});
+        return values_.add_unless(pointer(e.operands[0]), {code_.constant(1), kInt},
+                                  {code_.constant(0), kInt});
       case c::CallKind::Fence:
         if (f.fence != 0)
           code_.fence(f.fence);
@@ -440,34 +349,6 @@ class CLowering {
     throw InternalError("a call of no kind");
   }
 
-  static std::size_t arguments(const c::Call& f) {
-    switch (f.kind) {
-      case c::CallKind::Fence:
-      case c::CallKind::Nothing:
-        return 0;
-      case c::CallKind::Load:
-      case c::CallKind::LoadOf:
-      case c::CallKind::Unary:
-      case c::CallKind::IncNotZero:
-      case c::CallKind::SpinIsLocked:
-      case c::CallKind::SpinLock:
-      case c::CallKind::SpinTryLock:
-      case c::CallKind::SpinUnlock:
-        return 1;
-      case c::CallKind::Store:
-      case c::CallKind::StoreTo:
-      case c::CallKind::Rmw:
-      case c::CallKind::RmwKernel:
-        return 2;
-      case c::CallKind::CompareC11:
-        return f.weakness ? 4 : 3;
-      case c::CallKind::CompareKernel:
-      case c::CallKind::AddUnless:
-        return 3;
-    }
-    throw InternalError("a call of no kind");
-  }
-
   ir::Order order(const Expr& e) const {
     const auto o = c::parse_order(e.text);
     if (e.kind != Expr::Kind::Name || !o) refuse(e.position, "expected a memory order");
@@ -480,45 +361,7 @@ class CLowering {
     return p.operand;
   }
 
-  // Without effect and without order if the value is `unless`.
-  Rvalue add_unless(const Rvalue& p, const Rvalue& v, const Rvalue& unless) {
-    Type type = p.type.pointee();
-    type.atomic = false;
-    const ir::Operand addend = convert(v, type).operand, bad = convert(unless, type).operand;
-    const std::uint32_t added = code_.fresh();
-    const ir::Label again = code_.label(), try_it = code_.label(), done = code_.label();
-    code_.jump(again);
-    code_.bind(again);
-    const ir::Operand old = code_.load(p.operand, type.bytes(), ir::Order::Relaxed);
-    code_.move(added, code_.constant(0));
-    code_.branch(code_.binary(Opcode::Eq, type.bits(), old, bad), done, try_it);
-    code_.bind(try_it);
-    const ir::Operand now = code_.binary(Opcode::Add, type.bits(), old, addend);
-    code_.move(added, code_.constant(1));
-    code_.branch(code_.cas(p.operand, old, now, type.bytes(), ir::Order::SeqCst).second, done,
-                 again);
-    code_.bind(done);
-    return {ir::Operand::reg(added), kInt};
-  }
-
-  std::optional<Rvalue> rmw(const c::Call& f, const Rvalue& p, const Rvalue& v) {
-    Type type = p.type.pointee();
-    type.atomic = false;
-    const ir::Operand operand = convert(v, type).operand;
-    const ir::Operand old = code_.rmw(f.function, p.operand, operand, type.bytes(), f.order);
-    if (f.returns == c::Returns::Nothing) return std::nullopt;
-    if (f.returns == c::Returns::Old) return Rvalue{old, type};
-    static const std::map<ir::RmwFunction, Opcode> kOpcodes = {{ir::RmwFunction::Add, Opcode::Add},
-                                                               {ir::RmwFunction::Sub, Opcode::Sub},
-                                                               {ir::RmwFunction::Or, Opcode::Or},
-                                                               {ir::RmwFunction::Xor, Opcode::Xor},
-                                                               {ir::RmwFunction::And, Opcode::And}};
-    const ir::Operand now = code_.binary(kOpcodes.at(f.function), type.bits(), old, operand);
-    if (f.returns == c::Returns::New) return Rvalue{now, type};
-    return Rvalue{code_.binary(Opcode::Eq, type.bits(), now, code_.constant(0)), kInt};
-  }
-
-  // The expected value is in a local variable (&r) or behind a pointer; failure updates it.
+  // The expected value is in a local variable (&r) or where a pointer points; failure updates it.
   Rvalue compare_c11(const c::Call& f, const Expr& e) {
     const Rvalue p = pointer(e.operands[0]);
     const Type type = p.type.pointee();
@@ -528,17 +371,17 @@ class CLowering {
                        variables_.contains(where.operands[0].text);
     Rvalue box;
     if (!local) box = pointer(where);
-    const Rvalue expected = local ? name(where.operands[0]) : load(box, ir::Order::Plain);
-    const ir::Operand desired = convert(value(e.operands[2]), type).operand;
-    const auto [old, success] =
-        code_.cas(p.operand, convert(expected, type).operand, desired, type.bytes(), f.order);
+    const Rvalue expected = local ? name(where.operands[0]) : values_.load(box, ir::Order::Plain);
+    const ir::Operand desired = values_.convert(value(e.operands[2]), type).operand;
+    const auto [old, success] = code_.cas(p.operand, values_.convert(expected, type).operand,
+                                          desired, type.bytes(), f.order);
     const ir::Label failed = code_.label(), done = code_.label();
     code_.branch(success, done, failed);
     code_.bind(failed);
     if (local)
       set(variables_.at(where.operands[0].text), {old, type});
     else
-      store(box, {old, type}, ir::Order::Plain);
+      values_.store(box, {old, type}, ir::Order::Plain);
     code_.jump(done);
     code_.bind(done);
     return {success, kInt};
@@ -547,6 +390,7 @@ class CLowering {
   const ThreadContext& context_;
   const c::Function& function_;
   ir::FunctionBuilder code_;
+  Values values_{code_};
   std::map<std::string, Variable> variables_;
 };
 

@@ -1,10 +1,9 @@
 // x86 threads onto the IR. Plain loads and stores are the machine's; XCHG with memory and
 // LOCK-prefixed instructions are atomic read-modify-writes; MFENCE is the full fence, SFENCE the
 // store-store fence (nothing to do under TSO), LFENCE nothing. A read-modify-write of memory
-// without LOCK is a load and a store. Flags are computed only in threads that look at them.
+// without LOCK is a load and a store.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -12,6 +11,7 @@
 
 #include "base/error.h"
 #include "frontend/litmus/thread_lowering.h"
+#include "frontend/litmus/x86_flags.h"
 
 namespace overtake::litmus {
 namespace {
@@ -22,19 +22,13 @@ using Value64 = ir::Operand;
 
 constexpr ir::Order kOrder = ir::Order::Relaxed;  // of plain accesses
 
-bool looks_at_flags(const x86::Thread& t) {
-  return std::any_of(t.code.begin(), t.code.end(), [](const x86::Instruction& i) {
-    return i.op == Op::Jcc || i.op == Op::Setcc || i.op == Op::Cmovcc;
-  });
-}
-
 class X86Lowering {
  public:
   X86Lowering(const ThreadContext& context, const x86::Thread& thread)
       : context_(context),
         thread_(thread),
         code_(context.program, fmt::format("P{}", context.number), 1),
-        flags_(looks_at_flags(thread)) {
+        flags_(code_, thread) {
     registers_.fill(ir::kNoRegister);
     wide_.fill(false);
   }
@@ -105,11 +99,7 @@ class X86Lowering {
       registers_[n] = code_.fresh();
       code_.move(registers_[n], code_.constant(initial[n]));
     }
-    if (!flags_) return;
-    for (std::uint32_t* f : {&zero_, &sign_, &carry_, &overflow_}) {
-      *f = code_.fresh();
-      code_.move(*f, code_.constant(0));
-    }
+    flags_.clear();
   }
 
   // A 32-bit name means the whole word of X86, however wide we need it.
@@ -191,77 +181,6 @@ class X86Lowering {
     throw InternalError("an operand of no kind");
   }
 
-  // --- flags -------------------------------------------------------------------------------------
-
-  void set_zero_and_sign(Value64 result, std::uint8_t bytes) {
-    const unsigned bits = 8u * bytes;
-    code_.move(zero_, code_.binary(Opcode::Eq, bits, result, code_.constant(0)));
-    code_.move(sign_, top_bit(result, bytes));
-  }
-  Value64 top_bit(Value64 v, std::uint8_t bytes) {
-    return code_.binary(Opcode::LShr, 64, v, code_.constant(8u * bytes - 1));
-  }
-
-  // The flags of result = a + b or a - b.
-  void set_flags(Op op, Value64 a, Value64 b, Value64 result, std::uint8_t bytes) {
-    if (!flags_) return;
-    const unsigned bits = 8u * bytes;
-    set_zero_and_sign(result, bytes);
-    const bool adds = op == Op::Add || op == Op::Inc || op == Op::Xadd;
-    const bool subtracts =
-        op == Op::Sub || op == Op::Dec || op == Op::Cmp || op == Op::Neg || op == Op::Cmpxchg;
-    if (!adds && !subtracts) {
-      code_.move(carry_, code_.constant(0));
-      code_.move(overflow_, code_.constant(0));
-      return;
-    }
-    const Value64 changed = code_.binary(Opcode::Xor, bits, a, result);
-    const Value64 other = code_.binary(Opcode::Xor, bits, adds ? result : a, b);
-    code_.move(overflow_, top_bit(code_.binary(Opcode::And, bits, changed, other), bytes));
-    if (op == Op::Inc || op == Op::Dec) return;  // leave the carry alone
-    code_.move(carry_, adds ? code_.binary(Opcode::ULt, bits, result, a)
-                            : code_.binary(Opcode::ULt, bits, a, b));
-  }
-
-  Value64 holds(x86::Condition c) {
-    using x86::Condition;
-    auto flag = [](std::uint32_t r) { return Value64::reg(r); };
-    auto not_ = [&](Value64 v) { return code_.binary(Opcode::Xor, 64, v, code_.constant(1)); };
-    auto either = [&](Value64 a, Value64 b) { return code_.binary(Opcode::Or, 64, a, b); };
-    auto less = [&] { return code_.binary(Opcode::Xor, 64, flag(sign_), flag(overflow_)); };
-    switch (c) {
-      case Condition::Equal:
-        return flag(zero_);
-      case Condition::NotEqual:
-        return not_(flag(zero_));
-      case Condition::Less:
-        return less();
-      case Condition::GreaterEqual:
-        return not_(less());
-      case Condition::LessEqual:
-        return either(flag(zero_), less());
-      case Condition::Greater:
-        return not_(either(flag(zero_), less()));
-      case Condition::Sign:
-        return flag(sign_);
-      case Condition::NotSign:
-        return not_(flag(sign_));
-      case Condition::Below:
-        return flag(carry_);
-      case Condition::AboveEqual:
-        return not_(flag(carry_));
-      case Condition::BelowEqual:
-        return either(flag(zero_), flag(carry_));
-      case Condition::Above:
-        return not_(either(flag(zero_), flag(carry_)));
-      case Condition::Overflow:
-        return flag(overflow_);
-      case Condition::NotOverflow:
-        return not_(flag(overflow_));
-    }
-    throw InternalError("a condition of no kind");
-  }
-
   // --- instructions ------------------------------------------------------------------------------
 
   void instruction(const x86::Instruction& i) {
@@ -287,18 +206,18 @@ class X86Lowering {
         return;
       case Op::Jcc: {
         const ir::Label next = code_.label();
-        code_.branch(holds(i.condition), target(i), next);
+        code_.branch(flags_.holds(i.condition), target(i), next);
         code_.bind(next);
         return;
       }
       case Op::Setcc:
-        store(i.operands[0], holds(i.condition), 1);
+        store(i.operands[0], flags_.holds(i.condition), 1);
         return;
       case Op::Cmovcc: {
         const std::uint8_t bytes = size(i);
         const Value64 source = value(i.operands[1], bytes);  // read in any case
         const Value64 old = read(i.operands[0].reg, bytes);
-        write(i.operands[0].reg, code_.select(holds(i.condition), source, old), bytes);
+        write(i.operands[0].reg, code_.select(flags_.holds(i.condition), source, old), bytes);
         return;
       }
       case Op::Mov:
@@ -371,9 +290,9 @@ class X86Lowering {
       old = copy(value(i.operands[0], bytes));
       equal = code_.binary(Opcode::Eq, 8u * bytes, old, expected);
     }
-    if (flags_)
-      set_flags(Op::Cmpxchg, expected, old, code_.binary(Opcode::Sub, 8u * bytes, expected, old),
-                bytes);
+    if (flags_.wanted())
+      flags_.set(Op::Cmpxchg, expected, old, code_.binary(Opcode::Sub, 8u * bytes, expected, old),
+                 bytes);
     const ir::Label same = code_.label(), different = code_.label(), done = code_.label();
     code_.branch(equal, same, different);
     code_.bind(same);
@@ -400,9 +319,9 @@ class X86Lowering {
     const Value64 result = i.op == Op::Neg ? code_.binary(Opcode::Sub, bits, code_.constant(0), a)
                                            : code_.binary(opcode(i.op), bits, a, b);
     if (i.op == Op::Neg) {
-      set_flags(Op::Neg, code_.constant(0), a, result, bytes);
+      flags_.set(Op::Neg, code_.constant(0), a, result, bytes);
     } else if (i.op != Op::Not) {
-      set_flags(i.op, a, b, result, bytes);
+      flags_.set(i.op, a, b, result, bytes);
     }
     if (i.op == Op::Cmp || i.op == Op::Test) return;
     if (i.op == Op::Xadd) write(i.operands[1].reg, a, bytes);
@@ -459,10 +378,9 @@ class X86Lowering {
   const ThreadContext& context_;
   const x86::Thread& thread_;
   ir::FunctionBuilder code_;
-  bool flags_;
+  x86::Flags flags_;
   std::array<std::uint32_t, x86::kRegisters> registers_;  // the IR register of each, if used
   std::array<bool, x86::kRegisters> wide_;                // used with 64 bits
-  std::uint32_t zero_ = 0, sign_ = 0, carry_ = 0, overflow_ = 0;
   std::map<std::string, ir::Label> labels_;
   ir::Label end_ = ir::Label::none();
 };
