@@ -230,43 +230,30 @@ class Fences {
 
   void describe(const finder::Report& r, Criterion criterion) {
     FencesDocument& d = document_;
-    d.verdict = verdict_of(r.verdict);
-    d.fences = described(r.fences);
-    d.minimal = r.minimal;
-    for (const std::vector<finder::Fence>& set : r.all_minimal)
-      d.all_minimal_sets.push_back(described(set));
-    d.all_complete = r.all_complete;
+    analysis::describe(r, options_.repair, control_, d);
     d.proof = r.executions != 0                       ? report::Proof::Executions
               : options_.flatten || r.from_both_sides ? report::Proof::Abstractions
                                                       : report::Proof::States;
-    d.counterexamples = r.counterexamples;
     d.states = r.states;
     d.transitions = r.transitions;
-    d.searches = r.searches;
     d.state_bytes = r.bytes;
     d.from_both_sides = r.from_both_sides;
-    d.executions = r.executions;
     d.buffer = r.buffer;
-    d.failure = r.failure;
-    add_reasons(r);
-    d.patch = patch_text(r.fences, options_.repair);
+    doubt_inputs();
     if (r.counterexample) d.violations.push_back(violation(*r.counterexample));
     for (report::FencesViolation& v :
          prevented_runs(*subject_, r, criterion, machine_model(), control_))
       d.violations.push_back(std::move(v));
   }
 
-  void add_reasons(const finder::Report& r) {
+  // Other inputs may need fences, unless the user chose those that were tried.
+  void doubt_inputs() {
     FencesDocument& d = document_;
-    for (const ReachedLimit& limit : r.limits)
-      d.reasons.push_back(reason_of(limit, control_.reason()));
-    if (d.verdict == FencesVerdict::Undecided && control_.stopped())
-      d.reasons.push_back(control_.reason());
-    if (restricted_inputs_ && !options_.program.nondet_range &&
-        d.verdict == FencesVerdict::NotNeeded) {
-      d.verdict = FencesVerdict::Undecided;
-      d.reasons.push_back(Why::Inputs);
-    }
+    if (!restricted_inputs_ || options_.program.nondet_range ||
+        d.verdict != FencesVerdict::NotNeeded)
+      return;
+    d.verdict = FencesVerdict::Undecided;
+    d.reasons.push_back(Why::Inputs);
   }
 
   // The run that the program has without the fences, as an execution like any other.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "analysis/frame.h"
 #include "base/error.h"
 #include "fences/patch.h"
 #include "report/names.h"
@@ -76,6 +77,25 @@ std::string patch_text(const std::vector<finder::Fence>& all, const finder::Repa
   } catch (const InputError&) {
     return {};
   }
+}
+
+void describe(const finder::Report& r, const finder::RepairOptions& repair, const Control& control,
+              report::FencesDocument& d) {
+  d.verdict = verdict_of(r.verdict);
+  d.fences = described(r.fences);
+  d.minimal = r.minimal;
+  for (const std::vector<finder::Fence>& set : r.all_minimal)
+    d.all_minimal_sets.push_back(described(set));
+  d.all_complete = r.all_complete;
+  d.counterexamples = r.counterexamples;
+  d.searches = r.searches;
+  d.executions = r.executions;
+  d.failure = r.failure;
+  d.patch = patch_text(r.fences, repair);
+  for (const ReachedLimit& limit : r.limits)
+    d.reasons.push_back(reason_of(limit, control.reason()));
+  if (d.verdict == report::FencesVerdict::Undecided && control.stopped())
+    d.reasons.push_back(control.reason());
 }
 
 }  // namespace overtake::analysis

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/control.h"
 #include "fences/choices.h"
 #include "fences/fences.h"
 #include "report/document.h"
@@ -18,5 +19,10 @@ std::vector<overtake::fences::Fence> undescribed(const std::vector<report::Fence
 // patched_files says why.
 std::string patch_text(const std::vector<overtake::fences::Fence>& fences,
                        const overtake::fences::RepairOptions& repair);
+
+// What every way of finding fences says in its document: the fences, how they were found, and why
+// that is not all.
+void describe(const overtake::fences::Report& report, const overtake::fences::RepairOptions& repair,
+              const Control& control, report::FencesDocument& document);
 
 }  // namespace overtake::analysis

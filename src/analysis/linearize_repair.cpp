@@ -175,22 +175,8 @@ class StructureFinder : public finder::Finder {
 
 void describe(const finder::Report& r, const FencesOptions& options, const Control& control,
               const ir::Program& program, FencesDocument& d) {
-  d.verdict = verdict_of(r.verdict);
-  d.fences = described(r.fences);
-  d.minimal = r.minimal;
-  for (const std::vector<finder::Fence>& set : r.all_minimal)
-    d.all_minimal_sets.push_back(described(set));
-  d.all_complete = r.all_complete;
+  analysis::describe(r, options.repair, control, d);
   d.proof = report::Proof::Executions;
-  d.counterexamples = r.counterexamples;
-  d.searches = r.searches;
-  d.executions = r.executions;
-  d.failure = r.failure;
-  d.patch = patch_text(r.fences, options.repair);
-  for (const ReachedLimit& limit : r.limits)
-    d.reasons.push_back(reason_of(limit, control.reason()));
-  if (d.verdict == FencesVerdict::Undecided && control.stopped())
-    d.reasons.push_back(control.reason());
   if (r.counterexample)
     d.violations.push_back({.message = "without fences, this can happen: " + r.failure,
                             .explanation = {"The main thread makes the structure first."},

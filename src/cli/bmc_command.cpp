@@ -1,5 +1,5 @@
-#include "cli/bmc_command.h"
-
+// overtake bmc, and overtake sequentialize, which writes what bmc would solve.
+#include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/long_run.h"
 #include "cli/terminal.h"

@@ -1,9 +1,9 @@
-#include "cli/check_command.h"
-
+// overtake check: every execution of a program, or the first that fails.
 #include <fmt/format.h>
 
 #include <filesystem>
 
+#include "cli/commands.h"
 #include "cli/long_run.h"
 #include "cli/machines.h"
 

@@ -36,10 +36,4 @@ inline constexpr std::array kNames<cli::ColorWhen>{Named{cli::ColorWhen::Auto, "
                                                    Named{cli::ColorWhen::Always, "always"},
                                                    Named{cli::ColorWhen::Never, "never"}};
 
-template <>
-inline constexpr std::array kNames<cli::BenchAlgorithm>{
-    Named{cli::BenchAlgorithm::Rf, "rf"}, Named{cli::BenchAlgorithm::Rvf, "rvf"},
-    Named{cli::BenchAlgorithm::Trace, "trace"},
-    Named{cli::BenchAlgorithm::Exhaustive, "exhaustive"}, Named{cli::BenchAlgorithm::Bmc, "bmc"}};
-
 }  // namespace overtake

@@ -8,11 +8,11 @@
 #include <optional>
 #include <utility>
 
+#include "analysis/compile_database.h"
 #include "analysis/frame.h"
 #include "base/advice.h"
 #include "base/limit.h"
 #include "cli/commands.h"
-#include "cli/compile_database.h"
 #include "cli/exit_codes.h"
 #include "cli/help.h"
 #include "cli/terminal.h"
@@ -70,6 +70,20 @@ UsageError parse_failure(const Command& command, const CLI::App& app,
     if (const std::optional<UsageError> missing = missing_value(command, error.what()))
       return *missing;
   return UsageError(error.what());
+}
+
+// With -p and no file, --entry may name a source file of the project: it becomes the input, and the
+// program starts with its main.
+void resolve_project_entry(Settings& settings) {
+  if (settings.compile_database.empty() || !settings.files.empty()) return;
+  // FILE, or FILE:FUNCTION
+  const std::size_t colon = settings.entry.rfind(':');
+  const bool function = colon != std::string::npos && colon + 1 < settings.entry.size() &&
+                        std::filesystem::path(settings.entry.substr(0, colon)).has_extension();
+  const std::string file = function ? settings.entry.substr(0, colon) : settings.entry;
+  if (!std::filesystem::path(file).has_extension()) return;
+  settings.files = {analysis::source_named(settings.compile_database, file)};
+  settings.entry = function ? settings.entry.substr(colon + 1) : "main";
 }
 
 enum class Help : std::uint8_t { None, Short, All };

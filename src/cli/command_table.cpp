@@ -1,20 +1,7 @@
-// The table of commands. A new one is a row here and a pair of files.
+// The table of commands. A new one is a row here, and a file.
 #include <algorithm>
 
-#include "cli/bench_command.h"
-#include "cli/bmc_command.h"
-#include "cli/check_command.h"
 #include "cli/commands.h"
-#include "cli/consistency_command.h"
-#include "cli/explain_command.h"
-#include "cli/fences_command.h"
-#include "cli/fuzz_command.h"
-#include "cli/ir_command.h"
-#include "cli/linearize_command.h"
-#include "cli/litmus_command.h"
-#include "cli/monitor_command.h"
-#include "cli/observe_command.h"
-#include "cli/replay_command.h"
 
 namespace overtake::cli {
 namespace {

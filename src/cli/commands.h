@@ -42,6 +42,22 @@ struct Command {
   std::vector<Use> all_options() const;
 };
 
+// What the rows of the table run, each in a file of its name: they return the exit code.
+int bench_command(const Settings& settings);
+int bmc_command(const Settings& settings);
+int sequentialize_command(const Settings& settings);
+int check_command(const Settings& settings);
+int consistency_command(const Settings& settings);
+int explain_command(const Settings& settings);
+int fences_command(const Settings& settings);
+int fuzz_command(const Settings& settings);
+int ir_command(const Settings& settings);
+int linearize_command(const Settings& settings);
+int litmus_command(const Settings& settings);
+int monitor_command(const Settings& settings);
+int observe_command(const Settings& settings);
+int replay_command(const Settings& settings);
+
 // The table (cli/command_table.cpp).
 std::span<const Command> commands();
 const Command* find_command(std::string_view name);

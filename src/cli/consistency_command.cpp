@@ -1,5 +1,5 @@
-#include "cli/consistency_command.h"
-
+// overtake consistency: could these recorded traces have happened?
+#include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/output.h"
 

@@ -1,9 +1,9 @@
-#include "cli/fuzz_command.h"
-
+// overtake fuzz: random programs against overtake itself, or one of them printed.
 #include <algorithm>
 #include <chrono>
 
 #include "analysis/frame.h"
+#include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/long_run.h"
 #include "cli/machines.h"

@@ -1,5 +1,5 @@
-#include "cli/ir_command.h"
-
+// overtake ir: the program as text.
+#include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/output.h"
 

@@ -1,5 +1,5 @@
-#include "cli/linearize_command.h"
-
+// overtake linearize: all small clients of a data structure, and what they can observe.
+#include "cli/commands.h"
 #include "cli/long_run.h"
 #include "cli/machines.h"
 

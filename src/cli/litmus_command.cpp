@@ -1,7 +1,7 @@
-#include "cli/litmus_command.h"
-
+// overtake litmus: what a model allows each test of a suite to show, in herd's words.
 #include <fmt/format.h>
 
+#include "cli/commands.h"
 #include "cli/long_run.h"
 #include "cli/terminal.h"
 #include "report/document_text.h"

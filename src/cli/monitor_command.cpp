@@ -1,5 +1,5 @@
-#include "cli/monitor_command.h"
-
+// overtake monitor: does the program ever leave sequential consistency?
+#include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/long_run.h"
 #include "cli/output.h"

@@ -1,8 +1,8 @@
+// overtake observe: native programs under the monitors.
+//
 // Not a long_run: its limits are those of this process, and the signals that it blocks would stay
 // blocked in the program that is observed. Here --timeout is of each run, and a program that was
 // not found to be wrong passes on its own exit code.
-#include "cli/observe_command.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -13,6 +13,7 @@
 #include "analysis/frame.h"
 #include "base/error.h"
 #include "cli/choices.h"
+#include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/output.h"
 #include "cli/terminal.h"

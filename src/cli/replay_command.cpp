@@ -1,5 +1,5 @@
-#include "cli/replay_command.h"
-
+// overtake replay: a schedule file, shown again step by step.
+#include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/output.h"
 #include "cli/values.h"

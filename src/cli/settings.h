@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/analysis.h"
+#include "analysis/bench.h"
 #include "fuzz/random_program.h"
 
 namespace overtake::cli {
@@ -18,7 +19,6 @@ enum class PrintForm : std::uint8_t { Ir, C, Cpp };
 // How observed programs are scheduled (docs/observe.md).
 enum class Strategy : std::uint8_t { Mix, Pct, Random, RoundRobin, None };
 enum class ColorWhen : std::uint8_t { Auto, Always, Never };
-enum class BenchAlgorithm : std::uint8_t { Rf, Rvf, Trace, Exhaustive, Bmc };
 
 struct Settings {
   std::vector<std::string> files;
@@ -98,7 +98,8 @@ struct Settings {
 
   // Benchmarks and random programs.
   std::vector<Model> models{kDefaultModel};
-  std::vector<BenchAlgorithm> algorithms{BenchAlgorithm::Rf, BenchAlgorithm::Rvf};
+  std::vector<analysis::BenchAlgorithm> algorithms{analysis::BenchAlgorithm::Rf,
+                                                   analysis::BenchAlgorithm::Rvf};
   std::string sizes_file;
   std::optional<std::uint64_t> seed;
   std::optional<std::chrono::milliseconds> hunt_for;  // 0: no random runs

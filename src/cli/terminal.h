@@ -18,10 +18,6 @@ report::Style style_of(int fd, ColorWhen when);
 // All of `text`, or InputError with the reason.
 void write_stdout(const std::string& text);
 
-// The text with control characters and what is not UTF-8 as \\xNN: input that is quoted in a
-// message must not talk to the terminal.
-std::string printable(std::string_view text);
-
 // "overtake: text" on standard error, printable.
 void complain(const std::string& text);
 

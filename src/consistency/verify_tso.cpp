@@ -115,16 +115,9 @@ bool VerifyTso::attempt(std::uint32_t thread) {
   return true;
 }
 
-void VerifyTso::advance_threads() {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::uint32_t t = 0; t < instance_->threads; ++t)
-      while (advance(t)) changed = true;
-  }
-}
-
-// The next thread event of `thread`, if it is executable and writes no memory.
-bool VerifyTso::advance(std::uint32_t thread) {
+// The next thread event of `thread`, if it is executable and writes no memory. Explorations
+// spend much of their time here.
+inline bool VerifyTso::advance(std::uint32_t thread) {
   const std::uint32_t at = cells_[kNext + thread];
   if (at == instance_->thread_end(thread)) return false;
   const Step& step = instance_->steps[at];
@@ -145,6 +138,14 @@ bool VerifyTso::advance(std::uint32_t thread) {
   cells_.set(kNext + thread, at + 1);
   emit(*instance_, step, *witness_);
   return true;
+}
+
+void VerifyTso::advance_threads() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::uint32_t t = 0; t < instance_->threads; ++t)
+      while (advance(t)) changed = true;
+  }
 }
 
 bool VerifyTso::may_execute(std::uint32_t thread) const {

@@ -18,46 +18,78 @@ using explicit_state::Step;
 using explicit_state::StorePlaces;
 using explicit_state::ValueId;
 
-// What one thread did, in its own order.
-struct Deed {
-  std::vector<PositionId> passed;
+// Something that a thread did.
+struct Done {
+  std::vector<PositionId> passed;    // right after it
   bool buffers_full_before = false;  // something was in the buffer when it was done
   bool stores = false;               // into the buffer
   std::size_t written_at = 0;        // when what it wrote reached memory; 0: never
   std::uint64_t cell = 0;            // of the store
 };
-using Deeds = std::map<ThreadId, std::vector<Deed>>;
 
-// The oldest store of the thread to that cell that is still on its way reaches memory.
-void drain(std::vector<Deed>& deeds, std::uint64_t cell, std::size_t now) {
-  for (Deed& d : deeds)
-    if (d.stores && d.written_at == 0 && d.cell == cell) {
-      d.written_at = now + 1;
-      return;
-    }
-}
+// What each thread did, in its own order.
+class History {
+ public:
+  std::vector<Done>& of(ThreadId t) { return threads_[t]; }
+  const std::map<ThreadId, std::vector<Done>>& threads() const { return threads_; }
+
+  // The oldest pending store of the thread to that cell reaches memory.
+  void drain(ThreadId t, std::uint64_t cell, std::size_t now) {
+    for (Done& d : threads_[t])
+      if (d.stores && d.written_at == 0 && d.cell == cell) {
+        d.written_at = now + 1;
+        return;
+      }
+  }
+
+  // A record of a replay that is no drain.
+  void add(const memory::Record& r, std::size_t now) {
+    const ThreadId t = r.step.thread;
+    const bool buffered = r.op.kind == exec::OpKind::Store && !r.wrote_memory;
+    threads_[t].push_back({.passed = {},
+                           .buffers_full_before = pending_[t] != 0,
+                           .stores = buffered,
+                           .written_at = r.wrote_memory ? now + 1 : 0,
+                           .cell = r.op.address});
+    pending_[t] += buffered ? 1 : 0;
+  }
+  // Something that no record tells of, and that writes nothing.
+  void add_unseen(ThreadId t) {
+    threads_[t].push_back({.passed = {}, .buffers_full_before = pending_[t] != 0});
+  }
+  bool drain(const memory::Record& r, std::size_t now) {
+    if (!r.step.drain) return false;
+    drain(r.step.thread, r.op.address, now);
+    --pending_[r.step.thread];
+    return true;
+  }
+
+ private:
+  std::map<ThreadId, std::vector<Done>> threads_;
+  std::map<ThreadId, std::size_t> pending_;  // stores in the buffer, of replays
+};
 
 class Judge {
  public:
   Judge(Model model, const Subject& subject) : model_(model), subject_(subject) {}
 
-  ElementSet run(const Deeds& all) {
-    for (const auto& [thread, deeds] : all) judge(deeds);
+  ElementSet run(const History& history) {
+    for (const auto& [thread, done] : history.threads()) judge(done);
     return {found_.begin(), found_.end()};
   }
 
  private:
-  void judge(const std::vector<Deed>& deeds) {
-    for (std::size_t i = 0; i + 1 < deeds.size(); ++i)
-      if (deeds[i + 1].buffers_full_before) add(deeds[i].passed, FenceKind::Full);
+  void judge(const std::vector<Done>& done) {
+    for (std::size_t i = 0; i + 1 < done.size(); ++i)
+      if (done[i + 1].buffers_full_before) add(done[i].passed, FenceKind::Full);
     if (model_ != Model::PSO) return;
     // A store that was overtaken by a later one, or by an atomic write.
-    for (std::size_t i = 0; i < deeds.size(); ++i)
-      for (std::size_t j = i + 1; j < deeds.size(); ++j) {
-        const Deed &first = deeds[i], &second = deeds[j];
+    for (std::size_t i = 0; i < done.size(); ++i)
+      for (std::size_t j = i + 1; j < done.size(); ++j) {
+        const Done &first = done[i], &second = done[j];
         if (!first.stores || second.written_at == 0) continue;
         if (first.written_at != 0 && first.written_at < second.written_at) continue;
-        for (std::size_t k = i; k < j; ++k) add(deeds[k].passed, FenceKind::StoreStore);
+        for (std::size_t k = i; k < j; ++k) add(done[k].passed, FenceKind::StoreStore);
       }
   }
 
@@ -76,7 +108,7 @@ class Judge {
   std::set<Element> found_;
 };
 
-Deed deed(const Search& search, const State& state, const Step& step, std::size_t now) {
+Done done_by(const Search& search, const State& state, const Step& step, std::size_t now) {
   Automata& automata = search.automata();
   const ThreadId t = step.thread;
   const Action a = automata.actions(t, state.local(t))[step.index];
@@ -97,51 +129,37 @@ Deed deed(const Search& search, const State& state, const Step& step, std::size_
 
 ElementSet preventing(const Search& search, const std::vector<Step>& run, Model model,
                       const Subject& subject) {
-  Deeds deeds;
+  History history;
   State state = search.initial();
   for (std::size_t i = 0; i < run.size(); ++i) {
     const ThreadId t = run[i].thread;
     if (run[i].drain)
-      drain(deeds[t], search.buffers().entries(state.buffer(t))[run[i].index].cell.value, i);
+      history.drain(t, search.buffers().entries(state.buffer(t))[run[i].index].cell.value, i);
     else
-      deeds[t].push_back(deed(search, state, run[i], i));
+      history.of(t).push_back(done_by(search, state, run[i], i));
     search.apply(state, run[i]);
   }
-  return Judge(model, subject).run(deeds);
+  return Judge(model, subject).run(history);
 }
 
 ElementSet preventing(const memory::Replay& run, Model model,
                       const std::function<PositionId(const memory::Record&)>& position,
                       const Subject& subject) {
-  Deeds deeds;
-  std::map<ThreadId, std::size_t> waiting;  // stores in the buffer
+  History history;
   for (std::size_t i = 0; i < run.records.size(); ++i) {
     const memory::Record& r = run.records[i];
-    const ThreadId t = r.step.thread;
-    if (r.step.drain) {
-      drain(deeds[t], r.op.address, i);
-      --waiting[t];
-      continue;
-    }
     // A choice can be put off until the thread does something.
-    if (r.op.kind == exec::OpKind::Choose) continue;
-    const bool buffered = r.op.kind == exec::OpKind::Store && !r.wrote_memory;
-    Deed deed{.passed = {},
-              .buffers_full_before = waiting[t] != 0,
-              .stores = buffered,
-              .written_at = r.wrote_memory ? i + 1 : 0,
-              .cell = r.op.address};
-    if (const PositionId p = position(r); p.valid()) deed.passed.push_back(p);
-    deeds[t].push_back(std::move(deed));
-    waiting[t] += buffered ? 1 : 0;
+    if (history.drain(r, i) || r.op.kind == exec::OpKind::Choose) continue;
+    history.add(r, i);
+    if (const PositionId p = position(r); p.valid())
+      history.of(r.step.thread).back().passed.push_back(p);
   }
-  return Judge(model, subject).run(deeds);
+  return Judge(model, subject).run(history);
 }
 
 ElementSet preventing(const ir::Program& program, const memory::Replay& run, Model model,
                       StorePlaces& places, const Subject& subject, std::span<const Unseen> unseen) {
-  Deeds deeds;
-  std::map<ThreadId, std::size_t> waiting;  // stores in the buffer
+  History history;
   std::map<ThreadId, StorePlaces::Access> before;
   std::size_t next_unseen = 0;
   const auto do_unseen = [&](std::size_t now) {
@@ -150,35 +168,25 @@ ElementSet preventing(const ir::Program& program, const memory::Replay& run, Mod
       const auto it = before.find(t);
       if (it == before.end()) continue;
       const PositionId p = places.passed(program, it->second, nullptr);
-      if (p.valid()) deeds[t].back().passed.push_back(p);
-      deeds[t].push_back({.passed = {}, .buffers_full_before = waiting[t] != 0});
+      if (p.valid()) history.of(t).back().passed.push_back(p);
+      history.add_unseen(t);
     }
   };
   for (std::size_t i = 0; i < run.records.size(); ++i) {
     do_unseen(i);
     const memory::Record& r = run.records[i];
     const ThreadId t = r.step.thread;
-    if (r.step.drain) {
-      drain(deeds[t], r.op.address, i);
-      --waiting[t];
-      continue;
-    }
+    if (history.drain(r, i)) continue;
     StorePlaces::Access now{r.op, r.calls};
     if (const auto it = before.find(t); it != before.end())
       for (const PositionId p : {places.passed(program, it->second, &now),
                                  places.passed_before(program, it->second, now)})
-        if (p.valid()) deeds[t].back().passed.push_back(p);
-    const bool buffered = r.op.kind == exec::OpKind::Store && !r.wrote_memory;
-    deeds[t].push_back({.passed = {},
-                        .buffers_full_before = waiting[t] != 0,
-                        .stores = buffered,
-                        .written_at = r.wrote_memory ? i + 1 : 0,
-                        .cell = r.op.address});
-    waiting[t] += buffered ? 1 : 0;
+        if (p.valid()) history.of(t).back().passed.push_back(p);
+    history.add(r, i);
     before.insert_or_assign(t, std::move(now));
   }
   do_unseen(run.records.size());
-  return Judge(model, subject).run(deeds);
+  return Judge(model, subject).run(history);
 }
 
 }  // namespace overtake::fences

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ Finished run(const std::vector<std::string>& command, const std::filesystem::pat
 
 enum class Compiler { Gcc, Clang };
 inline constexpr Compiler kCompilers[] = {Compiler::Gcc, Compiler::Clang};
+inline void PrintTo(Compiler compiler, std::ostream* out) {
+  *out << (compiler == Compiler::Gcc ? "gcc" : "clang");
+}
 
 // A folder for one test, removed at its end.
 class Workshop {

@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "base/model.h"
+#include "ir/shape.h"
 
 namespace overtake {
 
@@ -15,3 +16,9 @@ inline void PrintTo(const MemoryModel& model, std::ostream* out) {
 }
 
 }  // namespace overtake
+
+namespace overtake::ir {
+
+inline void PrintTo(Opcode op, std::ostream* out) { *out << shape(op).name; }
+
+}  // namespace overtake::ir

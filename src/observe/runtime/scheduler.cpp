@@ -54,6 +54,11 @@ void Scheduler::step(Thread& t) {
                 shared_cost;
   refill();
   if (!strategy_.may_preempt()) return lock_.unlock();
+  step_aside(t);
+}
+
+// With the lock, which is given back: the next turn is of the thread that the strategy chooses.
+void Scheduler::step_aside(Thread& t) {
   t.state = ThreadState::Ready;
   strategy_.demote(t);
   if (strategy_.choose(first_, &t) != &t) {
@@ -85,13 +90,7 @@ void Scheduler::before_drain(Thread& t) {
   account();
   lock_.lock();
   expire();
-  t.state = ThreadState::Ready;
-  strategy_.demote(t);
-  if (strategy_.choose(first_, &t) != &t) {
-    strategy_.preempted();
-    count_preemption();
-  }
-  hand_over(t);
+  step_aside(t);
 }
 
 void Scheduler::created(Thread& t) {

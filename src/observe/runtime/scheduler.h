@@ -92,6 +92,7 @@ class Scheduler {
   void account();
   void refill();
   void hand_over(Thread& t);
+  void step_aside(Thread& t);
   void wait_for_turn(Thread& t);
   void await_departure(Thread& t);
   void give(Thread& next);

@@ -14,6 +14,9 @@
 #include "support/scale.h"
 
 namespace overtake::fuzz {
+
+void PrintTo(Profile profile, std::ostream* out) { *out << name(profile); }
+
 namespace {
 
 using exec::OpKind;

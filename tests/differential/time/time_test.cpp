@@ -11,6 +11,7 @@
 #include "naive_time.h"
 #include "smc/exhaustive.h"
 #include "smc/rf_explorer.h"
+#include "support/print.h"
 #include "support/scale.h"
 #include "timed_program.h"
 

@@ -10,6 +10,7 @@
 #include "bmc/solver.h"
 #include "ir/shape.h"
 #include "seq/evaluate.h"
+#include "support/print.h"
 
 namespace overtake::bmc {
 namespace {

@@ -10,6 +10,7 @@
 #include "ir/builder.h"
 #include "ir/evaluate.h"
 #include "ir/shape.h"
+#include "support/print.h"
 
 namespace overtake::exec {
 namespace {

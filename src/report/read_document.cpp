@@ -1,0 +1,49 @@
+#include "report/read_document.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "report/json.h"
+
+namespace overtake::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json read_json(const std::string& path) {
+  try {
+    if (path == "-") return Json::parse(std::cin);
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw InputError(fmt::format("{}: cannot be opened", path));
+    return Json::parse(in);
+  } catch (const Json::parse_error& error) {
+    throw InputError(fmt::format("{}: this is not JSON: {}", path, error.what()));
+  }
+}
+
+}  // namespace
+
+Document read_document(const std::string& path) {
+  const Json json = read_json(path);
+  if (json.is_object() && json.contains("overtake") && json.contains("steps"))
+    throw InputError(
+        fmt::format("{}: this is a schedule; 'overtake replay {}' shows it", path, path));
+  const Json& first = json.is_array() && !json.empty() ? json.front() : json;  // one a model
+  if (!first.is_object() || !first.contains("command") || !first["command"].is_string())
+    throw InputError(fmt::format(
+        "{}: this is not a result of overtake; save one with 'overtake check ... --json > FILE'",
+        path));
+  try {
+    return from_json(json);
+  } catch (const InputError& error) {
+    // The JSON of another program, or edited by hand.
+    throw InputError(fmt::format("{}: a part of the result is missing or of another kind ({})",
+                                 path, error.what()));
+  }
+}
+
+}  // namespace overtake::report
