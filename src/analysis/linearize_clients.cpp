@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds kBetweenLooks{20};
 constexpr std::chrono::milliseconds kBetweenMessages{1};
 
 // The first word of a message.
-enum class Say : std::uint32_t {  // NOLINT(performance-enum-size)
+enum class Say : std::uint32_t {
   Want,                           // to rank 0: a worker has nothing to do
   Row,                            // to rank 0: what became of a client that is fine
   Failed,                         // to rank 0: this client fails
