@@ -21,13 +21,13 @@ constexpr std::chrono::milliseconds kBetweenMessages{1};
 
 // The first word of a message.
 enum class Say : std::uint32_t {
-  Want,                           // to rank 0: a worker has nothing to do
-  Row,                            // to rank 0: what became of a client that is fine
-  Failed,                         // to rank 0: this client fails
-  Left,                           // to rank 0: this client was not explored to the end
-  Take,                           // from rank 0: explore this client
-  Last,                           // from rank 0: clients from this one on do not matter
-  Over,                           // from rank 0: that was all
+  Want,    // to rank 0: a worker has nothing to do
+  Row,     // to rank 0: what became of a client that is fine
+  Failed,  // to rank 0: this client fails
+  Left,    // to rank 0: this client was not explored to the end
+  Take,    // from rank 0: explore this client
+  Last,    // from rank 0: clients from this one on do not matter
+  Over,    // from rank 0: that was all
 };
 
 std::vector<std::uint32_t> message(Say what, std::size_t client = 0) {

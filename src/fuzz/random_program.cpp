@@ -241,8 +241,8 @@ void Generator::spawns() {
 // Main allocates or stores first, and spawns what is left to it afterwards.
 void Generator::main_acts_first() {
   Block first;
-  for (std::uint8_t slot = 0; slot < sketch_.slots; ++slot)
-    first.push_back(on(Kind::Allocate, slot));
+  for (std::uint32_t slot = 0; slot < sketch_.slots; ++slot)
+    first.push_back(on(Kind::Allocate, static_cast<std::uint8_t>(slot)));
   if (first.empty()) first.push_back(store(target(sketch_.locations.size()), constant()));
   for (std::uint8_t t : roots(sketch_)) first.push_back(on(Kind::Spawn, t));
   Block& main = sketch_.threads[0];
