@@ -58,7 +58,7 @@ Closure::Outcome Closure::run(const Instance& instance, const GoodWrites* good_w
   const Outcome outcome =
       longest < 32767 ? saturate<std::int16_t>(budget) : saturate<std::int32_t>(budget);
   if (outcome != Outcome::Closed) return outcome;
-  constraints_.head.assign(2 * step_count_, kNone);
+  constraints_.head.assign(std::size_t{2} * step_count_, kNone);
   constraints_.links.clear();
   for (std::uint32_t node = 0; node < 2 * step_count_; ++node) {
     for (std::uint32_t e = pred_head_[node]; e != kNone; e = edges_[e].next) {
@@ -112,8 +112,8 @@ Closure::Outcome Closure::saturate(const Budget& budget) {
     small_clocks_.assign(std::size_t{row_count_} * width_, 0);
   else
     large_clocks_.assign(std::size_t{row_count_} * width_, 0);
-  changed_.assign(2 * step_count_, 0);
-  dirty_.assign(2 * step_count_, 1);
+  changed_.assign(std::size_t{2} * step_count_, 0);
+  dirty_.assign(std::size_t{2} * step_count_, 1);
   later_.clear();
   for (pending_ = true; pending_;) {
     ++round_;
