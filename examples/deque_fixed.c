@@ -31,7 +31,7 @@ int take(void) {
   }
   int found = atomic_load_explicit(&task[b], memory_order_relaxed);
   if (t < b) return found;
-  // The last one: whoever moves `top` has it.
+  // The last one: the thread that moves `top` has it.
   if (!atomic_compare_exchange_strong(&top, &t, t + 1)) found = EMPTY;
   atomic_store_explicit(&bottom, b + 1, memory_order_release);
   return found;

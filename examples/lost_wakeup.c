@@ -1,4 +1,4 @@
-// A condition variable remembers nothing: a signal that nobody waits for is lost. The consumer looks
+// A condition variable remembers nothing: a signal that no thread waits for is lost. The consumer looks
 // at `ready`, finds it unset, and goes to sleep; but the producer set it and signalled in between,
 // because it did not take the mutex.
 //

@@ -38,7 +38,7 @@ void* bsearch(const void* key, const void* base, size_t count, size_t size, comp
 }
 
 /* The generators are deterministic. Their hidden state is one per thread: in glibc it is shared
- * behind a lock, which would order threads that only want a number. */
+ * guarded by a lock, which would order threads that only want a number. */
 static _Thread_local uint64_t state = 1;
 
 static uint32_t step(uint64_t* s) {

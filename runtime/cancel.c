@@ -2,8 +2,8 @@
  * refuses it in programs that cancel threads.)
  *
  * A request is one step, and stays. A cancellation point is one more: it looks for a request before it waits. That a
- * request wakes a thread which waits already is the same look taken later, when the request is there; so nobody has to
- * wake anybody, and all outcomes are covered. An execution in which a thread goes on waiting although it has been
+ * request wakes a thread which waits already is the same look taken later, when the request is there; so no thread has to
+ * wake another one, and all outcomes are covered. An execution in which a thread goes on waiting although it has been
  * cancelled does not exist, and is no deadlock: that is why the wait names the request (src/exec/cancellation.h).
  *
  * Which functions are cancellation points: pthread_cond_wait and its timed kin, which take the mutex again before
@@ -48,7 +48,7 @@ int pthread_cancel(pthread_t thread) {
   return 0;
 }
 
-/* --- in programs that cancel nobody ----------------------------------------------------------- */
+/* --- in programs without cancellation ---------------------------------------------------------- */
 
 int pthread_setcancelstate(int new_state, int* old) {
   if (new_state != PTHREAD_CANCEL_ENABLE && new_state != PTHREAD_CANCEL_DISABLE) return EINVAL;

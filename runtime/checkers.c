@@ -64,7 +64,7 @@ static bool orders(const char* fence, char before, char after) {
   return fence != NULL && fence[0] == before && fence[1] == after;
 }
 
-/* __CPROVER_fence("WWfence", "WRfence", ...): a full fence if it keeps reads behind writes. */
+/* __CPROVER_fence("WWfence", "WRfence", ...): a full fence if it keeps reads after writes. */
 void __CPROVER_fence(const char* a, const char* b, const char* c, const char* d, const char* e,
                      const char* f, const char* g, const char* h) {
   const char* const all[] = {a, b, c, d, e, f, g, h};

@@ -21,7 +21,7 @@
 static struct bucket {
   uint64_t lock;    /* a mutex of the machine */
   uint64_t queue;   /* a condition variable of the machine */
-  uint64_t waiters; /* that nobody has woken yet */
+  uint64_t waiters; /* that have not been woken yet */
 } buckets[BUCKETS];
 
 static struct bucket* bucket_of(const uint32_t* word) {

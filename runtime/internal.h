@@ -71,7 +71,7 @@ _Noreturn void __overtake_act_on_cancel(void);
 void __overtake_cancellation_point(void);
 const uint32_t* __overtake_request(void);       /* of this thread; null while it has disabled it */
 
-/* clock_nanosleep, if nobody cancels it. */
+/* clock_nanosleep, without cancellation. */
 int __overtake_sleep(clockid_t clock, int flags, const struct timespec* duration);
 
 /* Ends the thread as pthread_exit does. */

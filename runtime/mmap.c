@@ -7,7 +7,7 @@
 
 #include "internal.h"
 
-/* Nobody defines these: an execution that calls one is refused. */
+/* Defined nowhere: an execution that calls one is refused. */
 void __overtake_unmodelled_mmap_at_a_fixed_address(void);
 void __overtake_unmodelled_munmap_of_a_part(void);
 

@@ -1,4 +1,4 @@
-/* One-time initialization of pthreads: whoever comes while it runs waits for its end. One that ends by
+/* One-time initialization of pthreads: a thread that comes while it runs waits for its end. One that ends by
  * an exception has not happened: the next thread tries again. */
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 /* Robust mutexes of pthreads: one whose holder ends is obtained by the next thread with EOWNERDEAD, which may say that what
- * it guards is consistent again; if it unlocks without that, nobody obtains the mutex any more.
+ * it guards is consistent again; if it unlocks without that, no thread obtains the mutex any more.
  *
  * These functions take the place of those of mutex.c in programs that call pthread_mutexattr_setrobust. What became of the
  * holder stands in the mutex and is touched by holders alone, so it costs two accesses a lock; a thread knows by itself which

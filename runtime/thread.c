@@ -48,7 +48,7 @@ int pthread_detach(pthread_t thread) {
 }
 
 /* Unwinds: destructors, and handlers of pthread_cleanup_push, run; C++ sees an exception that must not end in a
- * handler. Nobody but handlers of C++ looks at the object, which has a header (cxx/abi.h) of zeroes before it. */
+ * handler. Only handlers of C++ look at the object, which has a header (cxx/abi.h) of zeroes before it. */
 static void end_thread(void* result) {
   __overtake_run_key_destructors();
   __overtake_release_robust_mutexes();

@@ -1,4 +1,4 @@
-// record_tasks MODEL FILE [compiler flags ...]: explores a program alone, but as if somebody else
+// record_tasks MODEL FILE [compiler flags ...]: explores a program alone, but as if another worker
 // were waiting for work all the time, and writes down the tasks into which it falls apart: for
 // simulate.py.
 //

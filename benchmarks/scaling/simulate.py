@@ -4,7 +4,7 @@
 TASKS is what record_tasks wrote: the tasks of an exploration, who gave them and when, how long each
 takes, how large it is as a message, and how often it asks those who share its nodes. Workers take
 their own newest task; who has none asks another one, and gets its oldest. A transfer takes the latency
-twice, and its words at the bandwidth; claims do not hold anybody up, but are counted.
+twice, and its words at the bandwidth; claims delay no worker, but are counted.
 Prints speed-up, traffic and the largest number of tasks that wait, for 1 to 10,000 workers.
 """
 import argparse

@@ -35,7 +35,7 @@ struct PointerType : Type {
   const Type* pointee;
 };
 
-// The vtables that tell kinds of types apart; type descriptions point behind two words of them.
+// The vtables that tell kinds of types apart; type descriptions point past two words of them.
 extern const void* const fundamental_kind[3] __asm__("_ZTVN10__cxxabiv123__fundamental_type_infoE");
 extern const void* const array_kind[3] __asm__("_ZTVN10__cxxabiv117__array_type_infoE");
 extern const void* const function_kind[3] __asm__("_ZTVN10__cxxabiv120__function_type_infoE");

@@ -1,5 +1,5 @@
 // Included before every C++ source, the models' and the user's: how libstdc++'s headers are told
-// that there is no libstdc++ binary behind them.
+// that no libstdc++ binary implements them.
 #ifdef __cplusplus
 #include <bits/c++config.h>
 

@@ -27,7 +27,7 @@ class Beside {
   const std::atomic<bool>* stop() const { return &stop_; }
   // No more hunting. Throws what went wrong with it.
   void end();
-  // Once ended; null: nobody hunted.
+  // Once ended; null: there was no hunt.
   const hunt::Hunt* hunt() const { return hunt_ ? &*hunt_ : nullptr; }
 
  private:

@@ -116,7 +116,7 @@ class Check {
     return result;
   }
 
-  // Not where all errors are wanted, and not in runs that somebody excluded.
+  // Not where all errors are wanted, and not in runs that were excluded.
   bool may_hunt() const {
     return !(options_.hunt_for && options_.hunt_for->count() == 0) && !options_.all_errors &&
            options_.max_executions == 0 && !options_.preemption_bound &&

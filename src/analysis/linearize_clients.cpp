@@ -14,7 +14,6 @@
 namespace overtake::analysis {
 namespace {
 
-using linearize::ClientResult;
 using Steady = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};

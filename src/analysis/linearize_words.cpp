@@ -37,7 +37,7 @@ class Names {
 
   std::string operation(std::size_t i, bool result) const {
     const std::vector<Operation>& all = v_.history.operations;
-    const std::string name = result ? with_result(d_, all[i]) : call_text(d_, all[i]);
+    std::string name = result ? with_result(d_, all[i]) : call_text(d_, all[i]);
     for (std::size_t k = 0; k < all.size(); ++k)
       if (k != i && call_text(d_, all[k]) == call_text(d_, all[i]))
         return fmt::format("{} of {}", name, thread(i));

@@ -77,15 +77,18 @@ std::string sentence_of(const Program& program, const std::vector<finder::Fence>
 }  // namespace
 
 std::optional<std::string> cheap_repair(const Program& program, const ir::Program& prepared) {
+  // Only a hint: whatever goes wrong, there is none.
   try {
     const finder::Report found = find(program, prepared);
     if (found.verdict != finder::Verdict::FencesNeeded) return std::nullopt;
     return sentence_of(program, found.fences);
   } catch (const InputError&) {
+    return std::nullopt;
   } catch (const LimitReached&) {
-  } catch (const InternalError&) {  // only a hint
+    return std::nullopt;
+  } catch (const InternalError&) {
+    return std::nullopt;
   }
-  return std::nullopt;
 }
 
 }  // namespace overtake::analysis

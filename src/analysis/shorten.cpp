@@ -8,7 +8,6 @@
 namespace overtake::analysis {
 namespace {
 
-using memory::kNoStep;
 using memory::Replay;
 using memory::Schedule;
 
@@ -86,7 +85,8 @@ class Shortener {
     return true;
   }
 
-  // Nothing after the failing step is needed (unless nobody failed: deadlocks need a complete run).
+  // Nothing after the failing step is needed (unless no thread failed: deadlocks need a complete
+  // run).
   void cut_after_error() {
     for (std::size_t i = 0; i < replay_.records.size(); ++i)
       if (replay_.records[i].error) {

@@ -32,8 +32,8 @@ class WordWriter {
   std::vector<std::uint32_t>& words_;
 };
 
-// Reading past the end, or a length that cannot be, is an InternalError: whoever accepts words from
-// outside makes sure first that they are what was written.
+// Reading past the end, or a length that cannot be, is an InternalError: code that accepts words
+// from outside makes sure first that they are what was written.
 class WordReader {
  public:
   explicit WordReader(std::span<const std::uint32_t> words) : words_(words) {}

@@ -146,8 +146,8 @@ class Driver {
     return execute({t, true, model_ == Model::PSO ? address : 0, 0});
   }
 
-  // What is in the buffer of the thread, oldest first. Only stores that nobody else looks at are
-  // left when this is needed.
+  // What is in the buffer of the thread, oldest first. Only stores that no other thread looks at
+  // are left when this is needed.
   void drain_all(ThreadId t) {
     while (!machine_.buffer(t).empty()) {
       const memory::BufferEntry& e = machine_.buffer(t).front();
@@ -228,7 +228,7 @@ class Driver {
     return true;
   }
 
-  // For a store that no other thread looks at: right behind those before it.
+  // For a store that no other thread looks at: right after those before it.
   std::uint32_t latest(ThreadId t, std::uint32_t clock) const {
     for (const Waiting& w : waiting_)
       if (w.thread == t) clock = std::max(clock, w.timestamp);

@@ -35,7 +35,7 @@ struct Attempt {
 };
 
 // Attempts with rising bounds, as many side by side as there are jobs. The first of them counts as
-// if it were alone; those behind it were begun on the guess that it finds nothing. An error of any
+// if it were alone; the later ones were begun on the guess that it finds nothing. An error of any
 // of them is an error, and one that covers every run without one covers what the others look at.
 class Deepening {
  public:

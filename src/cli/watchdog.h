@@ -3,7 +3,7 @@
 // A thread of its own waits for signals and looks at the clock and at the process's memory. It sets
 // the stop flag that analyses look at; the command then reports what it has. If it does not do
 // so for a while (a compiler pass that cannot be interrupted), or at a second signal, `overdue` is
-// called, which reports in its stead and ends the process.
+// called, which reports instead of it and ends the process.
 //
 //     Watchdog watchdog({.timeout = 10s}, [](report::Why why) { ...; _exit(5); });
 //     engine.run(watchdog.stop());

@@ -6,8 +6,8 @@
 //   2. a write to x that comes before a read of x comes before the write it reads;
 //   3. a write to x that comes after the write that a read of x reads comes after the read.
 //
-// The nodes are steps and memory-writes (and one node per store-store fence, behind the writes in
-// front of it and in front of those behind it). They lie on chains: one per thread, and one per
+// The nodes are steps and memory-writes (and one node per store-store fence, after the writes
+// before it and before those after it). They lie on chains: one per thread, and one per
 // buffer. A node's row says how much of every chain comes before it, so "a <P b" is one comparison,
 // and the last write of a chain to x before a read is a binary search: rules 2 and 3 look at one
 // write per chain, because what they say about earlier ones follows.
@@ -58,7 +58,7 @@ Closure::Outcome Closure::run(const Instance& instance, const GoodWrites* good_w
   const Outcome outcome =
       longest < 32767 ? saturate<std::int16_t>(budget) : saturate<std::int32_t>(budget);
   if (outcome != Outcome::Closed) return outcome;
-  constraints_.head.assign(2 * step_count_, kNone);
+  constraints_.head.assign(std::size_t{2} * step_count_, kNone);
   constraints_.links.clear();
   for (std::uint32_t node = 0; node < 2 * step_count_; ++node) {
     for (std::uint32_t e = pred_head_[node]; e != kNone; e = edges_[e].next) {
@@ -112,8 +112,8 @@ Closure::Outcome Closure::saturate(const Budget& budget) {
     small_clocks_.assign(std::size_t{row_count_} * width_, 0);
   else
     large_clocks_.assign(std::size_t{row_count_} * width_, 0);
-  changed_.assign(2 * step_count_, 0);
-  dirty_.assign(2 * step_count_, 1);
+  changed_.assign(std::size_t{2} * step_count_, 0);
+  dirty_.assign(std::size_t{2} * step_count_, 1);
   later_.clear();
   for (pending_ = true; pending_;) {
     ++round_;
@@ -140,7 +140,7 @@ void Closure::propagate() {
 }
 
 // What a read with several candidates may obtain depends on the candidates' rows as well as on its
-// own, and nobody looked at it when they grew.
+// own, and it was not looked at when they grew.
 template <class T>
 void Closure::look_again() {
   for (Unit& unit : units_)

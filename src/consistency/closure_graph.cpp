@@ -9,7 +9,7 @@ namespace overtake::consistency {
 void Closure::build(const GoodWrites* good_writes) {
   step_count_ = static_cast<std::uint32_t>(instance_->steps.size());
   edges_.clear();
-  pred_head_.assign(2 * step_count_, kNone);
+  pred_head_.assign(std::size_t{2} * step_count_, kNone);
   build_chains();
   build_tracks();
   build_units(good_writes);
@@ -21,8 +21,8 @@ void Closure::build(const GoodWrites* good_writes) {
 
 void Closure::build_chains() {
   const Instance& in = *instance_;
-  rows_.assign(2 * step_count_, kNone);
-  chain_.assign(2 * step_count_, kNone);
+  rows_.assign(std::size_t{2} * step_count_, kNone);
+  chain_.assign(std::size_t{2} * step_count_, kNone);
   position_.assign(2 * step_count_ + 1, 0);
   row_count_ = 0;
   chains_ = in.threads;

@@ -61,7 +61,7 @@ void Instance::link_order() {
   for (auto [before, after] : execution_->order) {
     std::uint32_t from = event_step[before.index()];
     const std::uint32_t to = event_step[after.index()];
-    // The order edge of a buffered RMW starts behind its buffer-write.
+    // The order edge of a buffered RMW starts after its buffer-write.
     if (from + 1 < steps.size() && steps[from + 1].silent) ++from;
     if (from ==
         to) {  // inside one atomic block: it holds anyway, or makes the step wait for itself

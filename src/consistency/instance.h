@@ -10,7 +10,7 @@
 //     writes.
 //   - a *write* is named by location_count + its event, and the initial value of location x by x.
 //     So a source is one number, and the initial value is held like any other.
-// A buffered RMW is an atomic step that reads, then a buffer-write: nobody sees the time between.
+// A buffered RMW is an atomic step that reads, then a buffer-write: no event sees the time between.
 //
 // In an instance with a reads-from map the accesses of a block are collapsed: per location one read
 // from outside, if any, and the last write, if any. What no run can satisfy whatever the order (a
@@ -115,7 +115,7 @@ class Instance {
   std::vector<std::uint8_t> orders_stores;   // by thread: has store-store fences or partial drains
 
   // Lists: order edges into a step; the own writes of its readers that a write has to wait for
-  // (RF §4.1 condition 2b, closure rule 1); what the closure puts in front of a memory event.
+  // (RF §4.1 condition 2b, closure rule 1); what the closure puts before a memory event.
   std::vector<std::uint32_t> order_head;  // by step; empty if there are no order edges
   std::vector<std::uint32_t> wait_head;   // by write; values are writes
   std::vector<Link> links;

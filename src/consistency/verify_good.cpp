@@ -15,8 +15,8 @@
 //      later can execute it now: nothing else waits for it not to have happened, and a read only
 //      frees what it holds. An own write in the buffer is what the read obtains, good or not.
 //   2. A write that no remaining read wants, onto a location whose active write no remaining read
-//      wants, is executed at once: whoever reads the location reads a later write anyway, or an own
-//      write from its buffer, and the sooner the buffer is empty the better.
+//      wants, is executed at once: a later read of the location reads a later write anyway, or an
+//      own write from its buffer, and the sooner the buffer is empty the better.
 //   3. In the state, an active write that no remaining read wants is as good as any other such.
 //
 // The rest is depth first, in the order of the auxiliary trace where there is one (RVF §4.2,
@@ -295,7 +295,7 @@ std::uint64_t VerifyGood::urgency(std::uint32_t candidate) const {
   return std::uint64_t{ranks_->by_demand ? demand_[queue] : own} << 32 | own;
 }
 
-// Thread events, flushes, and the memory map as far as anybody cares.
+// Thread events, flushes, and the memory map as far as it matters.
 Hash128 VerifyGood::key() const {
   const Instance& in = *instance_;
   Hash128 h;

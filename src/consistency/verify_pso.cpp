@@ -5,16 +5,16 @@
 // read that needs it, or the step that drains it. Only spurious writes (no remaining read wants
 // them) go to memory as soon as their location is not held. Which thread events have been executed
 // then almost determines memory: prefixes with the same thread events differ only in which spurious
-// writes are still pending because somebody holds their location, and that matters only to the
-// fences behind them. A fence map keeps just that: for threads t, t' the last read of t' that has
+// writes are still pending because a read holds their location, and that matters only to the
+// fences after them. A fence map keeps just that: for threads t, t' the last read of t' that has
 // to come before t's next fence. States are thread events plus fence map: polynomial for a fixed
 // number of threads.
 //
 // Store-store fences break the argument in one place. Let t: w(y); ss; w'(x), where w' is spurious,
-// w wanted by somebody later, and another thread is about to write x and hold it. Being lazy with w
+// w wanted by a later read, and another thread is about to write x and hold it. Being lazy with w
 // keeps w' pending, and then blocked; the run that flushed w and w' first has an emptier buffer and
 // may be the only one to reach t's next fence. So being lazy is no longer safe for a write with a
-// pending write behind it in a later epoch (an epoch ends at each store-store fence): its flush is
+// pending write after it in a later epoch (an epoch ends at each store-store fence): its flush is
 // a choice of its own. Completeness, then (L: thread events; W: writes in memory):
 //
 //   For every prefix s' of a witness the search meets a prefix s with (i) L(s) = L(s'); (ii) writes
@@ -22,18 +22,18 @@
 //   is pending in s' too, or, for threads without store-store fences and partial drains, the fence
 //   map of s is not greater than that of s'.
 //
-// Follow s' by one event. A memory-write m of s' is skipped as long as nobody needs it. Let a step
+// Follow s' by one event. A memory-write m of s' is skipped as long as no step needs it. Let a step
 // need the flush of w in s (its source, or a drained write); w is in W(s'). Its location is not
 // held in s, else by (ii) its holder would block w in s' too. What must precede w are (a) the own
-// writes of its readers, pending writes in front of it in its buffer, and all pending writes m on
-// its location that s' flushed earlier: they are overwritten by w, so nobody wants them, so they
+// writes of its readers, pending writes before it in its buffer, and all pending writes m on
+// its location that s' flushed earlier: they are overwritten by w, so no read wants them, so they
 // are spurious, and were executed in s unless an earlier epoch blocks them; (b) writes d of earlier
-// epochs, which are in W(s'). In case of (b), and in case of (a) for the epochs in front of m, the
+// epochs, which are in W(s'). In case of (b), and in case of (a) for the epochs before m, the
 // search may choose to flush d first, in the order of s', and by the same argument each d is
 // executable when its turn comes. So w becomes executable, and after w nothing is pending on its
 // location that s' has flushed: (iii) holds again. Merging two states with equal keys preserves (i)
 // to (iii): a wanted write of a thread without store-store fences is in memory only if its reader
-// or a fence behind it is in L, which forces it in s' as well; for the other threads the key
+// or a fence after it is in L, which forces it in s' as well; for the other threads the key
 // contains the buffers themselves.
 //
 // The fence map counts the reads of the holder's own thread as well. RF leaves them out; but they
@@ -47,7 +47,7 @@
 // of another thread's write, the key says so too, and (iii) holds for it.
 //
 // Buffer-writes, reads whose source is in memory or in the own buffer, and steps that have nothing
-// to drain are executed without branching: they hinder nobody, as in VerifyTSO.
+// to drain are executed without branching: they hinder no other step, as in VerifyTSO.
 #include "consistency/verify_pso.h"
 
 #include <algorithm>
@@ -134,7 +134,7 @@ void VerifyPso::note_demand(std::uint32_t source, std::uint32_t rank) {
   if (rank < demand.rank) demand = {rank, instance_->writes[source].epoch};
 }
 
-// The writes of a thread that have a pending write of a later epoch behind them.
+// The writes of a thread that have a pending write of a later epoch after them.
 void VerifyPso::add_flushes(std::uint32_t thread) {
   const Instance& in = *instance_;
   std::uint32_t newest_epoch = 0;

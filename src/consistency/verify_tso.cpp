@@ -15,10 +15,10 @@
 // states are then the lower sets of writes instead of all events.
 //
 // Two things differ from the paper. A write that no remaining read wants, onto a location that no
-// remaining read wants either, is executed without branching: postponing it helps nobody, because
-// whoever would find it or its predecessor in memory is not a read that this run needs. And a state
-// is remembered when it has failed, not when it is met, so that a search that never turns back
-// never hashes.
+// remaining read wants either, is executed without branching: postponing it does not help, because
+// a read that would find it or its predecessor in memory is not one that this run needs. And a
+// state is remembered when it has failed, not when it is met, so that a search that never turns
+// back never hashes.
 #include "consistency/verify_tso.h"
 
 #include <algorithm>
@@ -166,7 +166,7 @@ bool VerifyTso::may_execute(std::uint32_t thread) const {
   return constraints_done(at);
 }
 
-// Nobody wants what it writes, and it reads nothing.
+// No read wants what it writes, and it reads nothing.
 bool VerifyTso::is_dead(std::uint32_t thread) const {
   const Step& step = instance_->steps[next_memory_event(thread)];
   if (step.kind == StepKind::Buffer) return cells_[remaining_ + step.write] == 0;

@@ -43,7 +43,8 @@ class Executor {
   Thread start(ThreadId id, Address function, const Value& argument, Time now = 0) const;
 
   // Hands the thread the result of next() and runs it to its next visible operation. `learned`: the
-  // time of the latest event that it obtained the result from; its clock cannot be behind that.
+  // time of the latest event that it obtained the result from; its clock cannot show less than
+  // that.
   void resume(Thread& thread, Value result, Time learned = 0) const;
 
   // next() turned out to be an error; the thread stops there.

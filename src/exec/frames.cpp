@@ -143,7 +143,7 @@ bool Interpreter::unwind() {
   }
 }
 
-// An exception has left the thread's first function: one that was meant to, or one that nobody has
+// An exception has left the thread's first function: one that was meant to, or one that nothing has
 // caught.
 bool Interpreter::leave_last_frame() {
   const bool forced = t_.forced_.object != 0 && t_.forced_.object == t_.exception_.object;

@@ -72,11 +72,6 @@ class Thread {
   const std::vector<Mark>& marks() const { return marks_; }
   // It is inside a loop, or was, of which an iteration may have no effect.
   bool may_wait() const { return !spins_.empty(); }
-  // It has done nothing visible yet in this iteration of the innermost loop.
-  bool at_loop_head() const {
-    return !spins_.empty() && spins_.back().reads == spin_reads_.size() &&
-           spins_.back().effects == effects_;
-  }
   std::uint32_t spawned() const { return spawned_; }
   // What its clock says at its next operation; 0 in programs that read no clock.
   Time time() const { return time_; }

@@ -42,7 +42,7 @@ void Automata::add_fence(PositionId p, ActionKind kind) {
   if (kind == ActionKind::Fence) there = kind;
 }
 
-// Local work behind a fence might as well stand in front of it, so that one fence at the end of the
+// Local work after a fence might as well stand before it, so that one fence at the end of the
 // path does for all on it.
 void Automata::put_fences(std::uint32_t code, Outcome& outcome) {
   for (Successor& s : outcome.successors) {

@@ -39,7 +39,7 @@ enum class ActionKind : std::uint8_t {
   Write,        // of `value` to `cell`
   Atomic,       // reads `cell` and may write it at once; waits for empty buffers
   Fence,        // waits for empty buffers
-  StoreFence,   // stores before it reach memory before stores behind it
+  StoreFence,   // stores before it reach memory before stores after it
   Free,         // ends an object: writes `cell`, its status, at once; waits for nothing
   Spawn,        // starts thread `other` in state `start`; waits for empty buffers
   Join,         // waits until thread `other` has ended, and for empty buffers
@@ -60,7 +60,7 @@ struct Action {
   std::uint64_t bits = kWholeCell;  // Read: of the cell that are read
 };
 
-// Where a thread gets to, and the places behind which a fence could stand on the way there.
+// Where a thread gets to, and the places after which a fence could stand on the way there.
 struct Successor {
   LocalId next;
   std::vector<PositionId> path;  // in the order in which they are passed
@@ -106,13 +106,13 @@ class Automata {
   // know yet it does not compute, but throws NotYetKnown.
   void freeze() { frozen_ = true; }
   void thaw() { frozen_ = false; }
-  // The state is one in front of an added fence: its only action leads there. Else none.
+  // The state is one before an added fence: its only action leads there. Else none.
   LocalId behind_added_fence(ThreadId t, LocalId l) const;
   std::size_t local_count(ThreadId t) const { return codes_[code_of(t)].records.size(); }
   virtual std::string failure(ThreadId t, LocalId l) const = 0;
   // Where in the text a thread that is ready is.
   virtual std::string place_of(ThreadId t, LocalId l) const = 0;
-  // A thread that cannot go on has assumed something false; it does not wait for anybody.
+  // A thread that cannot go on has assumed something false; it does not wait for others.
   virtual bool blocked_is_assumed() const { return false; }
   // Values are bounded, and one of them was too large.
   virtual bool wrapped() const { return false; }
@@ -151,7 +151,7 @@ class Automata {
   struct Code {
     std::deque<Record> records;
     std::deque<Outcome> outcomes;
-    // States in front of an added fence, by what stands behind it; and the other way round.
+    // States before an added fence, by the state after it; and the other way round.
     std::unordered_map<std::uint64_t, LocalId> fenced;
     std::unordered_map<std::uint32_t, LocalId> behind_fence;
   };

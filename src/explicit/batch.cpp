@@ -6,8 +6,8 @@ namespace overtake::explicit_state {
 namespace {
 
 constexpr std::size_t kMostStates = 1u << 16;
-constexpr std::size_t kFewStates = 256;  // fewer are not worth waking anybody
-constexpr std::size_t kPartsEach = 8;    // of a worker, so that nobody waits long for the last one
+constexpr std::size_t kFewStates = 256;  // fewer are not worth waking a worker
+constexpr std::size_t kPartsEach = 8;    // of a worker, so that none waits long for the last one
 constexpr std::size_t kLargestPart = 1024;
 
 // Nothing is computed as long as this lives.

@@ -49,7 +49,7 @@ BufferId Buffers::drain(BufferId b, std::uint32_t entry) {
 }
 
 BufferId Buffers::intern(std::vector<Entry> entries) {
-  // Under PSO nobody can tell in which order stores to different cells were issued, unless a
+  // Under PSO no thread can tell in which order stores to different cells were issued, unless a
   // store-store fence stands between them.
   if (model_ == Model::PSO) {
     const auto is_mark = [](const Entry& e) { return !e.cell.valid(); };

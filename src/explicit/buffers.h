@@ -16,7 +16,7 @@ using BufferId = Id<struct BufferTag>;
 
 class Buffers {
  public:
-  // A store, or (no cell) the mark that a store-store fence leaves behind.
+  // A store, or (no cell) the mark that a store-store fence leaves.
   struct Entry {
     CellId cell;
     ValueId value;

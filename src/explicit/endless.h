@@ -14,7 +14,7 @@ namespace overtake::explicit_state {
 // A step that can be done again and again.
 struct Endless {
   ThreadId thread;
-  LocalId local;  // in front of it
+  LocalId local;  // before it
 };
 
 // Of the options, `stop`, `progress` and `jobs`. None as well if it was stopped.

@@ -1,13 +1,13 @@
-// Free moves: what a thread does without anybody else having a say.
+// Free moves: what a thread does independently of all others.
 //
 // A cell is a thread's own if no other thread ever writes it. A thread moves freely by local work,
-// by reading and writing its own cells, and by reading cells that nobody writes: such a step is
+// by reading and writing its own cells, and by reading cells that no thread writes: such a step is
 // always possible, changes nothing that another thread wrote, and depends on nothing of the kind.
-// So whoever reaches a state of the program reaches also all those in which threads have moved
-// freely from there, each as it likes, independently of the others. A search needs none of them if
-// it takes one state to stand for all of them: for each thread, the place where it is (its state
-// and what its own cells hold) and the places that it gets to freely from there. It then has to
-// look at what others find in these cells, and at what the thread does next, in all of these
+// So a search that reaches a state of the program reaches also all those in which threads have
+// moved freely from there, each as it likes, independently of the others. A search needs none of
+// them if it takes one state to stand for all of them: for each thread, the place where it is (its
+// state and what its own cells hold) and the places that it gets to freely from there. It then has
+// to look at what others find in these cells, and at what the thread does next, in all of these
 // places. Places from which the thread gets back again stand for the same, so one of them is
 // enough.
 //
@@ -94,7 +94,7 @@ class FreeMoves {
   std::vector<std::vector<CellId>> own_;  // by thread
   std::vector<ThreadId> owners_;          // by cell
   std::vector<std::size_t> numbers_;      // by cell
-  std::vector<bool> written_;             // by cell: by anybody
+  std::vector<bool> written_;             // by cell: by any thread
   std::vector<bool> still_;               // by thread
   std::vector<Thread> threads_;
 };

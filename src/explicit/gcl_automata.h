@@ -8,7 +8,7 @@
 // that works on its registers and fences in circles, and whatever it chooses never gets to anything
 // else, has ended, as it has on the machine (gcl/lower.h).
 //
-// Positions are the instructions: a fence can stand behind each (PERSIST section 9).
+// Positions are the instructions: a fence can stand after each (PERSIST section 9).
 #pragma once
 
 #include <cstdint>
@@ -72,7 +72,7 @@ class GclAutomata : public Automata {
   };
   struct ProcessCode {
     std::uint32_t process = 0;  // the first that runs it
-    std::deque<Local> locals;   // by LocalId; nothing for states in front of added fences
+    std::deque<Local> locals;   // by LocalId; nothing for states before added fences
     std::map<Local, LocalId> ids;
     std::deque<std::vector<gcl::InstructionId>> instructions;  // by LocalId, by action
     std::vector<std::vector<bool>> live;                       // by label, by register

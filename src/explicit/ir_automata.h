@@ -5,7 +5,7 @@
 // with different sizes, cells are united (extents.h). An object that can end (heap, shared stack)
 // has one more cell, its status: what finds it ended is an error.
 //
-// Positions are places in the user's source: a fence behind a statement serves all threads that run
+// Positions are places in the user's source: a fence after a statement serves all threads that run
 // it. The program must be lowered to its model (memory/lower.h), without SpinHead: a loop that
 // spins comes back to a state that it was in.
 #pragma once
@@ -53,7 +53,7 @@ class IrAutomata : public Automata {
 
  private:
   struct Locals {
-    std::deque<exec::Thread> threads;  // by LocalId; nothing for states in front of added fences
+    std::deque<exec::Thread> threads;  // by LocalId; nothing for states before added fences
     std::unordered_map<std::uint64_t, std::vector<LocalId>> by_hash;
   };
 

@@ -48,7 +48,7 @@ class State {
   }
   // Whether the action finds that its object has ended: then it is a failure, not an access.
   bool ended(const Action& a) const { return a.status.valid() && cell(a.status) != ValueId{0}; }
-  // The thread that is in an atomic section; none if nobody is.
+  // The thread that is in an atomic section; none if no thread is.
   ThreadId holder() const { return row_[0] == 0 ? ThreadId::none() : ThreadId{row_[0] - 1}; }
 
   void set_local(ThreadId t, LocalId l) { put(1 + t.index(), t.index() < threads_, l.value + 1); }
@@ -104,7 +104,7 @@ struct Result {
   std::size_t transitions = 0;
   std::size_t bytes = 0;         // of the stored states
   bool finished = false;         // every state was visited
-  bool buffer_was_full = false;  // states behind a full buffer were not
+  bool buffer_was_full = false;  // states beyond a full buffer were not
 };
 
 // Says of a state whether Visitor::visit would do anything, so that several workers, each with a
@@ -152,7 +152,7 @@ class Search {
     canonicalize(state);
     return store_.find(state.row());
   }
-  // All steps that are possible in the state, each with the state behind it.
+  // All steps that are possible in the state, each with the state that it leads to.
   void successors(const State& state,
                   const std::function<void(const Step&, const State&)>& visit) const;
   // Those of one thread that are not the emptying of its buffer.

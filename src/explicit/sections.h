@@ -2,7 +2,7 @@
 //
 // While a thread is in a section (lock ... unlock, __VERIFIER_atomic_begin ... end) no other thread
 // does anything, no buffer is emptied, and what the thread writes is in memory at once. So for
-// everybody else a section is one operation that reads and writes several cells: a generalized
+// all other threads a section is one operation that reads and writes several cells: a generalized
 // atomic read-write.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace overtake::explicit_state {
 
 struct Section {
   std::vector<Step> steps;     // from AtomicBegin on
-  State after;                 // nobody is in a section
+  State after;                 // no thread is in a section
   std::vector<CellId> reads;   // that it read, sorted
   std::vector<CellId> writes;  // that it wrote, sorted
 };

@@ -146,7 +146,7 @@ StateIndex StateStore::find(std::span<const std::uint32_t> row) const {
   return table_[slot_of(packed.data(), hash_bytes(packed.data(), packed.size()))];
 }
 
-// By doubling, whoever asks: how much room there is depends on the number of rows only.
+// By doubling, for every caller: how much room there is depends on the number of rows only.
 void StateStore::reserve(std::size_t rows) {
   std::size_t room = std::max(parents_.capacity(), kFirstRows);
   while (room < rows) room *= 2;

@@ -1,11 +1,11 @@
 // The places in the user's source at which fences of C and C++ can stand: after what stores, and,
-// if asked for, in front of statements that access memory.
+// if asked for, before statements that access memory.
 //
 // A fence stands after a statement, so what matters of a store is the statement that does it, and
 // whether that statement has done its last access: a statement may access memory several times (a
 // struct is copied, a function of the library is called), and then a fence after it does not
 // separate these accesses. Every way to a wrong run begins with a store that is delayed, so fences
-// after stores always suffice; one in front of a statement can do the work of several of them.
+// after stores always suffice; one before a statement can do the work of several of them.
 #pragma once
 
 #include <cstdint>
@@ -33,10 +33,10 @@ class StorePlaces {
     std::uint32_t column = 0;
     std::string function;
     bool in_loop = false;
-    bool before = false;  // in front of the statement that begins there
+    bool before = false;  // before the statement that begins there
   };
 
-  // Where the statement around a place of a file begins, if a fence in front of it comes right
+  // Where the statement around a place of a file begins, if a fence before it comes right
   // before its first access.
   struct Start {
     std::uint32_t line = 0;
@@ -45,14 +45,14 @@ class StorePlaces {
   };
   using StartOf = std::function<std::optional<Start>(const std::string& file, std::uint32_t line,
                                                      std::uint32_t column)>;
-  // Without `start_of` there are no places in front of statements.
+  // Without `start_of` there are no places before statements.
   explicit StorePlaces(StartOf start_of = {}) : start_of_(std::move(start_of)) {}
 
   std::size_t size() const { return places_.size(); }
   const Place& operator[](PositionId p) const { return places_[p.index()]; }
   // None if no store was seen there.
   PositionId find(const ir::Program& program, const ir::UserPlace& place) const;
-  // In front of the statement around the place; none if nothing was seen there.
+  // Before the statement around the place; none if nothing was seen there.
   PositionId find_before(const ir::Program& program, const ir::UserPlace& place) const;
   std::optional<Start> start(const ir::Program& program, const ir::UserPlace& place) const;
 
@@ -61,10 +61,10 @@ class StorePlaces {
     exec::Op op;
     std::vector<ir::SourceId> calls;
   };
-  // The position that a thread is behind once it has done `done` and wants to do `next` (null:
+  // The position that a thread has passed once it has done `done` and wants to do `next` (null:
   // nothing more). None if `done` is no store, or the statement goes on.
   PositionId passed(const ir::Program& program, const Access& done, const Access* next);
-  // The position in front of the statement of `next`, if the thread gets there from another
+  // The position before the statement of `next`, if the thread gets there from another
   // statement, or begins this one anew.
   PositionId passed_before(const ir::Program& program, const Access& done, const Access& next);
 

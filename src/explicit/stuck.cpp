@@ -48,7 +48,7 @@ StuckFinder::Fate StuckFinder::fate(const State& state, ThreadId t) {
           break;
         case ActionKind::Fence:
         case ActionKind::StoreFence:
-          if (i == 0) return Fate::GoesOn;  // behind it is where it gets stuck
+          if (i == 0) return Fate::GoesOn;  // it gets stuck after it
           break;
         case ActionKind::Read:
         case ActionKind::Atomic:

@@ -223,7 +223,7 @@ class PersistenceFinder : public Finder {
   }
 
   // What prevents each pattern of the abstractions of the program with these fences. Not finished:
-  // of those in front of the first that was not.
+  // of those before the first that was not.
   std::vector<ElementSet> abstract_sets(std::uint32_t k, const std::vector<Placement>& fences,
                                         bool& finished) {
     const auto abstractions = subject_.flattened(k, fences);
@@ -233,7 +233,7 @@ class PersistenceFinder : public Finder {
       std::exception_ptr thrown;
     };
     std::vector<Searched> all(abstractions.size());
-    std::atomic<std::size_t> last{abstractions.size()};  // none behind it matters
+    std::atomic<std::size_t> last{abstractions.size()};  // none after it matters
     explicit_state::Workers workers(options_.jobs);
     workers.for_each(all.size(), [&](std::size_t i, std::size_t) {
       if (i > last.load(std::memory_order_relaxed)) return;

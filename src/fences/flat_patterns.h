@@ -3,7 +3,7 @@
 //
 // In an abstraction with n flat processes, each in one of m places, there are m^n combinations for
 // every state of the pivot, though the pivot sees one cell at a time. Here one state stands for all
-// combinations of places that the flat processes get to freely. What somebody finds in a cell of a
+// combinations of places that the flat processes get to freely. What a process finds in a cell of a
 // flat process is whatever it holds in any of these places. In pi3 memory stands still, so what the
 // pivot has found in a cell narrows the places where its owner can be from then on; owners move
 // independently of each other, so that is all there is to remember.

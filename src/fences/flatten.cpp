@@ -98,7 +98,7 @@ class Flattening {
     }
   }
 
-  // k copies of the process, each step one copy further, and behind them the flat one.
+  // k copies of the process, each step one copy further, and after them the flat one.
   Process process(std::size_t index) const {
     const Process& p = program_.processes[index];
     Process out{.name = p.name, .registers = p.registers};

@@ -20,7 +20,7 @@ using explicit_state::Automata;
 using explicit_state::GclAutomata;
 using explicit_state::PositionId;
 
-// Automata of a program that nobody else keeps.
+// Automata with the program that they are made of.
 class OwningAutomata : private std::unique_ptr<gcl::Program>, public GclAutomata {
  public:
   OwningAutomata(gcl::Program program, explicit_state::GclOptions options)
@@ -261,8 +261,8 @@ ir::Program GclSubject::fenced(const std::vector<Placement>& fences) const {
   return program;
 }
 
-// Behind which instruction: what is local has no part in a run of the machine, so that fences stand
-// behind reads, writes, atomic read-writes and other fences only.
+// After which instruction: what is local has no part in a run of the machine, so that fences stand
+// after reads, writes, atomic read-writes and other fences only.
 ElementSet GclSubject::preventing(const ir::Program& fenced, const memory::Replay& run,
                                   Model model) const {
   const auto position = [&](const memory::Record& r) {

@@ -17,7 +17,7 @@ namespace overtake::fences {
 using Element = std::uint32_t;
 using ElementSet = std::vector<Element>;  // sorted, without repetitions
 
-// Only the minimal ones among the sets: whoever hits those hits all.
+// Only the minimal ones among the sets: what hits those hits all.
 std::vector<ElementSet> minimal_sets(std::vector<ElementSet> sets);
 
 // A cheapest hitting set; among equally cheap ones the one with the smallest elements. `cost` is by

@@ -70,7 +70,7 @@ class Insertion {
     return it->second;
   }
 
-  // In front of the first access of a statement.
+  // Before the first access of a statement.
   std::optional<FenceKind> wanted_before(const ir::Function& function, std::size_t at) const {
     const ir::Instruction& i = function.code[at];
     if (!accesses(i)) return std::nullopt;

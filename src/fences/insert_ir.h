@@ -1,7 +1,7 @@
 // Fences put into programs of the IR, where the same fences in the source would be.
 //
-// A fence behind a statement stands behind its last access: behind the store itself or, if the
-// store is in a function that is not the user's, behind the call. A store that its own statement
+// A fence after a statement stands after its last access: after the store itself or, if the
+// store is in a function that is not the user's, after the call. A store that its own statement
 // goes on from gets no fence.
 #pragma once
 

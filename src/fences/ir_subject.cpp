@@ -22,7 +22,7 @@ using explicit_state::PositionId;
 using explicit_state::State;
 using explicit_state::StorePlaces;
 
-// Automata of a program that nobody else keeps.
+// Automata with the program that they are made of.
 class OwningIrAutomata : public IrAutomata {
  public:
   OwningIrAutomata(std::unique_ptr<ir::Program> program, std::shared_ptr<StorePlaces> places,

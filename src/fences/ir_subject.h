@@ -1,4 +1,4 @@
-// Fences of programs of the IR, that is, of C, C++ and litmus tests. A fence stands behind a
+// Fences of programs of the IR, that is, of C, C++ and litmus tests. A fence stands after a
 // statement of the source that stores (fences/statement.h finds where it ends).
 #pragma once
 

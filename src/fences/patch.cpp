@@ -107,7 +107,7 @@ Edit fence_before(const std::string& text, const SourceStart& s, const std::stri
   return {s.begin, s.begin, fence + end + indentation(text, s.begin)};
 }
 
-// The header that declares fences, behind the last #include if it is not there.
+// The header that declares fences, after the last #include if it is not there.
 std::optional<Edit> include(const std::string& text, bool c) {
   const std::string header = c ? "#include <stdatomic.h>" : "#include <atomic>";
   if (text.find(c ? "<stdatomic.h>" : "<atomic>") != text.npos) return std::nullopt;
@@ -188,7 +188,6 @@ Patch make_patch(const std::vector<Fence>& fences, const RepairOptions& options)
     }
     if (needs_header)
       if (auto header = include(text, is_c(file))) edits.push_back(std::move(*header));
-    patch.old_texts[file] = text;
     patch.new_texts[file] = applied(text, std::move(edits));
     patch.diff += unified_diff(file, text, patch.new_texts[file]);
   }

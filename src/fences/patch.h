@@ -11,9 +11,8 @@
 namespace overtake::fences {
 
 struct Patch {
-  std::map<std::string, std::string> old_texts;  // by file
-  std::map<std::string, std::string> new_texts;
-  std::string diff;  // of all files, for `git apply` and `patch -p1`
+  std::map<std::string, std::string> new_texts;  // by file
+  std::string diff;                              // of all files, for `git apply` and `patch -p1`
 };
 
 // Reads the files. Throws InputError if one cannot be read or has changed since.

@@ -126,7 +126,7 @@ class PatternWalk {
     return nullptr;
   }
 
-  // All of pi3 behind e1, by simple paths: what a longer one passes, a shorter one does, too.
+  // All of pi3 after e1, by simple paths: what a longer one passes, a shorter one does, too.
   void follow(const State& state, const Write& e1) {
     const ThreadId p = e1.thread;
     const Outcome& first = automata_.outcome(p, state.local(p), e1.action);

@@ -31,7 +31,7 @@ struct Pattern {
   ThreadId fringe;
   std::vector<explicit_state::Step> pivot_steps;   // e1, pi3, e
   std::vector<explicit_state::Step> fringe_steps;  // e2: more than one if it is an atomic section
-  // NewFences: the places behind e1 and the steps of pi3, sorted.
+  // NewFences: the places after e1 and the steps of pi3, sorted.
   std::vector<explicit_state::PositionId> new_fences;
 };
 

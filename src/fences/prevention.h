@@ -1,11 +1,11 @@
 // Which fences prevent a given run?
 //
-// A full fence behind a position prevents the run if the thread, once past the position, does
+// A full fence after a position prevents the run if the thread, once past the position, does
 // something more while stores of it are still in its buffer: the fence would make it wait.
 // Otherwise the fence could be passed right before the thread's next action, and the run goes
 // through. A store-store fence prevents it if a store from before the position reaches memory after
-// a store from behind it. A run that none of a set of fences prevents is a run of the program with
-// all of them, so whoever wants to get rid of the run has to have one of these placements.
+// a store from after it. A run that none of a set of fences prevents is a run of the program with
+// all of them, so one of these placements is needed to get rid of the run.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ ElementSet preventing(const explicit_state::Search& search,
                       const std::vector<explicit_state::Step>& run, Model model,
                       const Subject& subject);
 
-// The same for a run of the machine. `position` is the one behind which a thread is once it has
+// The same for a run of the machine. `position` is the one that a thread has passed once it has
 // done what the record says, if there is one.
 ElementSet preventing(
     const memory::Replay& run, Model model,

@@ -118,7 +118,7 @@ class Reduction {
     return s;
   }
 
-  // Figures 10 and 11. Local work needs no lock: nobody sees it.
+  // Figures 10 and 11. Local work needs no lock: no other process sees it.
   void phase0(const Instruction& i) {
     const Statement& s = i.statement;
     if (!s.accesses()) {

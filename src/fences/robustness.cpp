@@ -77,7 +77,7 @@ class Helpers {
         steps.insert(steps.begin(), nodes[at].steps.begin(), nodes[at].steps.end());
       return steps;
     }
-    // Nobody gets there from any of these.
+    // No way leads there from any of these.
     for (const auto& [k, ignored] : seen) known_[k] = false;
     return std::nullopt;
   }

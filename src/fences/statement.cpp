@@ -118,7 +118,7 @@ class StatementFinder {
 
   std::optional<End> end_of(std::size_t at) const {
     int depth = 0, left = 0, comma = -1;
-    // What stands behind an assignment is computed before it stores.
+    // What stands after an assignment is computed before it stores.
     const bool assigns = word(at) == "=" || (at + 1 < tokens_.size() && word(at + 1) == "=");
     for (std::size_t i = at; i < tokens_.size(); ++i) {
       const std::string_view w = word(i);

@@ -1,5 +1,5 @@
 // Where a statement of C or C++ begins and ends, given a place in it. Enough of the language to put
-// something behind it: tokens, brackets, and what may stand in front of a statement.
+// something after it: tokens, brackets, and what may stand before a statement.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct SourceStatement {
 };
 
 // None if the place is not in an expression statement whose last effect it is: in the head of a
-// loop or a condition, in front of a comma, &&, || or ?, or in a macro's definition.
+// loop or a condition, before a comma, &&, || or ?, or in a macro's definition.
 std::optional<SourceStatement> find_statement(std::string_view text, std::uint32_t line,
                                               std::uint32_t column);
 

@@ -21,8 +21,8 @@
 namespace overtake::fences {
 
 enum class FenceKind : std::uint8_t {
-  Full,        // stores before it reach memory before anything behind it happens
-  StoreStore,  // before stores behind it do
+  Full,        // stores before it reach memory before anything after it happens
+  StoreStore,  // before stores after it do
 };
 
 enum class FenceWhere : std::uint8_t {

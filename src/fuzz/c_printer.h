@@ -32,7 +32,7 @@ class CPrinter {
     std::size_t function = kThread;
     bool expanded = false;  // in the midst of another one: see `result` and `leave`
     std::string result;     // the register for what it returns
-    std::string leave;      // the label behind it
+    std::string leave;      // the label after it
   };
   // How to leave a loop, and how to get to its next iteration.
   struct LoopText {

@@ -43,7 +43,7 @@ std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& pro
                                     MachineName machine, smc::Equivalence equivalence);
 
 // What the threads saw. A class of executions does not say more: the last store to a location
-// matters to nobody if nobody reads it.
+// does not matter if nothing reads it.
 Outcomes seen_by_threads(const Outcomes& outcomes);
 
 }  // namespace overtake::fuzz

@@ -15,7 +15,7 @@ namespace {
 
 using namespace naive;
 
-// Whoever waits may wait for a thread that was stopped.
+// A thread that waits may wait for one that was stopped.
 bool waits_for_ever(const Outcome& o) {
   return ends(o, Ending::Stuck) && !ends(o, Ending::Failed) && !ends(o, Ending::Assumed) &&
          !ends(o, Ending::Exited) && !ends(o, Ending::Bounded);

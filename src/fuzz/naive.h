@@ -13,7 +13,7 @@
 //   that go round in circles although a step leads out of them are no hangs: sooner or later it is
 //   taken.
 // Neither is an error if some thread failed, was stopped by an assume or a bound, or called exit():
-// whoever waits may wait for that one.
+// a thread that waits may wait for that one.
 //
 // The state graph must be finite. Counters in a loop that need not end have to be masked, and
 // stores in it drained: where they are not, a limit is reached (`finished` is false).

@@ -247,7 +247,7 @@ bool Machine::access(State& state, std::uint8_t t, const Micro& m) const {
   return true;
 }
 
-// Variables are not shared: what is stored in them is nobody else's business. Atomic operations on
+// Variables are not shared: no other thread sees what is stored in them. Atomic operations on
 // them drain the buffers like any other.
 bool Machine::local_access(State& state, std::uint8_t t, const Micro& m,
                            const Target& target) const {

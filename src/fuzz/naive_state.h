@@ -94,7 +94,7 @@ struct History {
   std::vector<Mark> marks;  // of the loops that it is or was in, outermost first
 };
 
-// Kept only when classes or traces are asked for. Whoever writes is a location's byte, a mutex, a
+// Kept only when classes or traces are asked for. What is written is a location's byte, a mutex, a
 // semaphore or a condition: all of them have a number.
 struct Past {
   std::vector<EventName> writers;      // who wrote it last

@@ -4,9 +4,9 @@
 // source of each byte that is read, and the order in which stores reach each byte. It is the trace
 // of a run under SC if and only if its happens-before relation has no cycle (Shasha and Snir):
 //   - program order, the creation and the end of threads,
-//   - a store before whoever reads it,
+//   - a store before the reads of it,
 //   - stores to a byte in their order,
-//   - whoever reads a store before the stores to that byte that come after it,
+//   - a read of a store before the stores to that byte that come after it,
 //   - arrivals at a barrier before the ends of the waits of that round, and a signal before the end
 //     of the wait that it ends.
 // An atomic section is one event. A mutex, a semaphore and a condition are places like a byte.

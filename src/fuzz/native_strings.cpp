@@ -60,7 +60,7 @@ void formatted(Writer& w) {
       }
     }
   }
-  // A NaN's sign is nobody's business: those are left to one test of their own.
+  // The sign of a NaN is not specified: NaNs are left to one test of their own.
   if (arguments.find("nan") != std::string::npos || arguments.find("/ 0") != std::string::npos)
     return;
   const unsigned size = w.random.chance(20) ? w.random.below(12) : 400;

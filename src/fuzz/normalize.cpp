@@ -186,7 +186,7 @@ class Normalizer {
     return function_ == kNone ? std::vector<bool>{} : shared_[function_];
   }
 
-  // Whether whoever runs the block does a visible operation before it decides anything.
+  // Whether a thread that runs the block does a visible operation before it decides anything.
   bool begins_visibly(const Block& block, const std::vector<bool>& pointers) const {
     const auto first = std::ranges::find_if_not(block, [](const Statement& s) {
       const bool local =

@@ -93,7 +93,7 @@ Verdict check_classes(const Sketch& sketch, const Machines& machines) {
 
 using Kinds = std::set<std::string>;
 
-// Nobody waits for ever who may wait for a thread that was stopped.
+// A thread that may wait for one that was stopped does not wait for ever.
 void add_errors(const Outcome& outcome, const Sketch& sketch, Kinds& kinds) {
   auto any = [&](Ending e) {
     return std::any_of(outcome.threads.begin(), outcome.threads.end(),

@@ -17,12 +17,6 @@ constexpr std::string_view kProfileNames[kProfiles] = {"core",  "orders", "sync"
 
 std::string_view name(Profile profile) { return kProfileNames[static_cast<std::size_t>(profile)]; }
 
-std::optional<Profile> parse_profile(std::string_view text) {
-  for (std::size_t i = 0; i < kProfiles; ++i)
-    if (text == kProfileNames[i]) return static_cast<Profile>(i);
-  return std::nullopt;
-}
-
 Profile profile_of(std::uint64_t seed) {
   switch (seed % 10) {
     case 1:
@@ -261,8 +255,8 @@ void Generator::spawns() {
 // Main allocates or stores first, and spawns what is left to it afterwards.
 void Generator::main_acts_first() {
   Block first;
-  for (std::uint8_t slot = 0; slot < sketch_.slots; ++slot)
-    first.push_back(on(Kind::Allocate, slot));
+  for (std::uint32_t slot = 0; slot < sketch_.slots; ++slot)
+    first.push_back(on(Kind::Allocate, static_cast<std::uint8_t>(slot)));
   if (first.empty()) first.push_back(store(target(sketch_.locations.size()), constant()));
   for (std::uint8_t t : roots(sketch_)) first.push_back(on(Kind::Spawn, t));
   Block& main = sketch_.threads[0];

@@ -24,10 +24,10 @@ struct Shape {
   // How likely 1, 2, 3, ... are: of threads besides main, and of locations.
   std::array<std::uint32_t, 4> threads{0, 65, 27, 8};
   std::array<std::uint32_t, 4> locations{15, 65, 20, 0};
-  Range operations{5, 11};       // visible operations in all threads together ...
-  std::uint32_t crowd = 2;       // ... and at most so many fewer for each thread above two
-  std::uint32_t values = 3;      // constants are 0 .. values - 1
-  std::uint32_t zeros = 10;      // percent of stores of 0; nobody can tell them from the beginning
+  Range operations{5, 11};   // visible operations in all threads together ...
+  std::uint32_t crowd = 2;   // ... and at most so many fewer for each thread above two
+  std::uint32_t values = 3;  // constants are 0 .. values - 1
+  std::uint32_t zeros = 10;  // percent of stores of 0, which cannot be told from the initial value
   std::uint32_t crossings = 60;  // percent of stores followed by a load of another location
   std::uint32_t mutexes = 2;
   std::uint32_t registers = 4;    // a thread reads into r0 .. r3, over and over
@@ -70,7 +70,6 @@ enum class Profile : std::uint8_t {
 inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Calls) + 1;
 
 std::string_view name(Profile profile);
-std::optional<Profile> parse_profile(std::string_view text);
 
 Shape shape_of(Profile profile);
 

@@ -345,7 +345,7 @@ void Generator::answer_waits() {
   }
 }
 
-// Before it loads a location, a thread looks at one that nobody writes, as if it had to find out
+// Before it loads a location, a thread looks at one that no thread writes, as if it had to find out
 // where the other is: a round of a loop has another read.
 void Generator::detours() {
   const auto elsewhere = static_cast<std::uint8_t>(sketch_.locations.size());

@@ -44,7 +44,8 @@ struct Explored {
   friend bool operator==(const Explored&, const Explored&) = default;
 };
 
-// One exploration of a program, by whoever: makes explorers and collects what they find.
+// One exploration of a program, by any number of workers: makes explorers and collects what they
+// find.
 class Subject {
  public:
   Subject(const ir::Program& program, MachineName m, smc::Equivalence equivalence)
@@ -99,7 +100,7 @@ class Subject {
     return found_;
   }
 
-  // What was found so far; nobody may be exploring now.
+  // What was found so far; no explorer may be running now.
   const Explored& found() const { return found_; }
   void go_back_to(Explored found) { found_ = std::move(found); }
 

@@ -116,7 +116,7 @@ struct Condition {
 // What an access goes to.
 enum class Space : std::uint8_t {
   Shared,    // location target
-  Variable,  // variable target of the thread or function: nobody else's, but addressable
+  Variable,  // variable target of the thread or function: private, but addressable
   Pointer,   // whatever pointer parameter target of the function points to
 };
 

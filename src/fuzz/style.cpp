@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kDataNames[] = {"globals", "structure", "array", "heap", "argument"};
 constexpr const char* kRegisterNames[] = {"variables", "volatile", "array", "pointers", "frame"};
 
-// std::atomic has no accesses to parts, and slots of the heap are C's business.
+// std::atomic has no accesses to parts, and slots of the heap are for C.
 bool has_cpp_form(const Sketch& sketch) {
   bool parts = false;
   visit(sketch, [&](const Statement& s) {

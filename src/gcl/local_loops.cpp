@@ -20,8 +20,8 @@ bool is_unseen(const Statement& s) {
          s.kind == StatementKind::Assign;
 }
 
-// Depth first along statements that nobody sees; a label that is met again while it is being left
-// is a head.
+// Depth first along statements that no other process sees; a label that is met again while it is
+// being left is a head.
 std::vector<bool> local_loop_heads(const Process& process) {
   enum class Mark : std::uint8_t { New, Open, Done };
   std::vector<bool> heads(process.labels.size());

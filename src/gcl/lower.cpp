@@ -189,7 +189,7 @@ class ProcessLowering {
   void instruction(InstructionId id, bool judged) {
     const Instruction& i = process_.instruction(id);
     at(i.position);
-    // What choosing left behind is of no use from here on, and must not be part of a state.
+    // What choosing left there is of no use from here on, and must not be part of a state.
     values_.zero_temporaries();
     if (!is_unseen(i.statement)) forget_rounds();
     if (std::ranges::find(store_fences_, id) != store_fences_.end())

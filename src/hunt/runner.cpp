@@ -11,7 +11,7 @@ namespace {
 
 // A run of so many steps does not end any more.
 constexpr std::size_t kLongestRun = 50'000;
-// A run that is longer than usual by this factor is led by chance from then on: somebody with a
+// A run that is longer than usual by this factor is led by chance from then on: a runner with a
 // high priority may keep all others from ending a loop.
 constexpr double kUnusual = 4;
 
@@ -98,8 +98,8 @@ Step Runner::step_of(const Run& run, const Candidate& c) {
   return {c.thread, false, 0, random_.below(run.machine.alternatives(c.thread))};
 }
 
-// Who is next; nobody: the run has ended. Threads that would only iterate without effect do so when
-// there is nothing else to be done, so that the machine says how the run ended.
+// The next runner; none: the run has ended. Threads that would only iterate without effect do so
+// when there is nothing else to be done, so that the machine says how the run ended.
 bool Runner::pick(const Run& run, Step& step) {
   if (met_ < run.machine.thread_count()) meet_threads(run);
   const bool delays = rule_ == Rule::DelayedStores;

@@ -33,10 +33,10 @@ class Runner {
   // What decides who is next.
   enum class Rule : std::uint8_t {
     Priorities,     // of threads and of buffers
-    DelayedStores,  // of threads; stores reach memory when nobody can do anything else
+    DelayedStores,  // of threads; stores reach memory when no thread can do anything else
     Chance,
   };
-  // Somebody who may be next: a thread or a thread's buffer.
+  // A runner that may be next: a thread or a thread's buffer.
   struct Candidate {
     ThreadId thread;
     bool buffer = false;
@@ -60,10 +60,10 @@ class Runner {
   // Of the current run.
   Rule rule_ = Rule::Priorities;
   std::vector<Candidate> order_;        // the first has the highest priority
-  std::vector<std::uint64_t> changes_;  // steps before which somebody loses its priority
+  std::vector<std::uint64_t> changes_;  // steps before which a runner loses its priority
   std::uint32_t met_ = 0;               // threads in order_
   std::uint32_t demoted_ = 0;           // the last of order_: those that have lost their priority
-  bool lets_spin_ = false;              // nobody can do anything else
+  bool lets_spin_ = false;              // no thread can do anything else
   std::vector<memory::Step> drains_;    // scratch
 };
 

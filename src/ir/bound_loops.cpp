@@ -4,9 +4,9 @@
 //
 // A block of a loop is *committed* if no way out of the loop can be reached from it but through the
 // header: it is past the last test of this iteration. Each iteration crosses from uncommitted to
-// committed blocks (or back to the header) once, and that is where it is counted: behind the
-// condition of a while loop, behind the last break of a loop that has some. Two kinds of loops have
-// no test in front of the body, and are counted at the header: those without any way out, and those
+// committed blocks (or back to the header) once, and that is where it is counted: after the
+// condition of a while loop, after the last break of a loop that has some. Two kinds of loops have
+// no test before the body, and are counted at the header: those without any way out, and those
 // whose only tests are at the end. Leaving by an exception, or to code that only fails or exits, is
 // no test.
 //
@@ -217,8 +217,8 @@ class LoopBounder {
     }
   }
 
-  // The code of an edge goes to the start of a block that has no other edge, in front of a jump
-  // that has no other target, between blocks that follow each other, or else behind the old code.
+  // The code of an edge goes to the start of a block that has no other edge, before a jump
+  // that has no other target, between blocks that follow each other, or else after the old code.
   void split_edges() {
     CodeRewriter out(function_);
     auto emit = [&](const std::vector<Instruction>* code) {

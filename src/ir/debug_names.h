@@ -26,7 +26,7 @@ enum class TypeKind : std::uint8_t {
   Boolean,
   Float,
   Pointer,    // `element` is what it points to, none for void
-  Reference,  // the same, but its own memory is nobody's variable
+  Reference,  // the same, but its own memory is no variable
   Enum,
   Record,  // struct or class
   Union,

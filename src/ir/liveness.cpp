@@ -104,20 +104,20 @@ void Liveness::solve() {
   for (std::size_t b = 0; b < cfg_.blocks.size(); ++b)
     for (const BlockId next : cfg_.blocks[b].successors)
       predecessors[next.index()].push_back(BlockId{b});
-  // Sweeps against the order of the code, the way that information flows, over the blocks with
-  // news.
-  std::vector<bool> news(cfg_.blocks.size(), true);
+  // Sweeps against the order of the code, the way that information flows, over the blocks one of
+  // whose successors has changed.
+  std::vector<bool> pending(cfg_.blocks.size(), true);
   for (bool again = true; again;) {
     again = false;
     for (std::size_t b = cfg_.blocks.size(); b-- > 0;) {
-      if (!news[b]) continue;
-      news[b] = false;
+      if (!pending[b]) continue;
+      pending[b] = false;
       walk(BlockId{b}, [](std::uint32_t, bool) {});
       const auto old = in_.begin() + static_cast<std::ptrdiff_t>(b * words_);
       if (std::equal(live_.begin(), live_.end(), old)) continue;
       std::copy(live_.begin(), live_.end(), old);
       for (const BlockId before : predecessors[b]) {
-        news[before.index()] = true;
+        pending[before.index()] = true;
         again |= before.index() >= b;
       }
     }

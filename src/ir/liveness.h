@@ -1,5 +1,5 @@
 // Which registers are live where: read later, by something that matters. A pure instruction whose
-// results nobody needs reads nothing (strong liveness), so one pass finds whole chains of dead
+// results are not needed reads nothing (strong liveness), so one pass finds whole chains of dead
 // code.
 //
 // Only registers that some block reads before it writes them take part in the data flow; all others
@@ -15,8 +15,8 @@
 
 namespace overtake::ir {
 
-// A pure instruction, or a division by a constant that is not 0: if nobody reads the result, it may
-// go.
+// A pure instruction, or a division by a constant that is not 0: if nothing reads the result, it
+// may go.
 bool removable(const Function& function, const Instruction& instruction);
 
 class Liveness {

@@ -1,7 +1,7 @@
 // Dead code elimination that takes everything for dead at first (Cytron et al., 1991, section 7.1),
 // over the whole program, without removing anything.
 //
-// Needed are: instructions that somebody can see or that may fail (roots); those whose result a
+// Needed are: instructions that others can see or that may fail (roots); those whose result a
 // needed one reads; the branches that decide whether a needed one is executed (ir/control.h);
 // returns, if some needed call reads the result; calls of functions in which something is needed.
 // Registers are taken without regard to order: before they are shared, one has one meaning.
@@ -49,7 +49,7 @@ class IdleMarker {
     std::vector<std::vector<BlockId>> decides;  // by block: where it is decided
     std::vector<std::uint32_t> cell;            // by register: the cell that it points into
     std::vector<bool> reg, instruction, block;  // needed
-    bool result = false;                        // somebody needs it
+    bool result = false;                        // something needs it
     bool effect = false;                        // something in it is a root
     bool open = false;                          // it has callers that we do not see
   };

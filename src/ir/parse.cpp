@@ -314,7 +314,7 @@ class Parser : TokenReader {
     if (!text.empty()) error(token, "expected fewer parts in " + describe(token));
   }
 
-  // The names of sub and order, in front of the operands.
+  // The names of sub and order, before the operands.
   void modifiers(Instruction& i) {
     const Shape& s = shape(i.op);
     if (s.sub != SubRule::None && s.sub != SubRule::Bits && s.sub != SubRule::FloatBits) {

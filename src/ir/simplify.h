@@ -22,7 +22,7 @@ void propagate(Function& function);
 // dropped.
 void tidy_jumps(Function& function);
 
-// Drops pure instructions whose results nobody needs.
+// Drops pure instructions whose results are not needed.
 void drop_dead(Function& function);
 
 // Renumbers registers so that those that are never live together share one: frames are what a copy

@@ -89,11 +89,9 @@ void read_marks(ThreadId thread, std::span<const exec::Mark> marks, std::span<Op
       current = &*next++;
       current->called = true;
       current->thread = thread;
-      current->call_mark = static_cast<std::uint32_t>(k);
       current->begin = events_at(k);
     } else if (kind == MarkKind::Return) {
       current->returned = true;
-      current->return_mark = static_cast<std::uint32_t>(k);
       current->end = events_at(k);
     } else {
       current->result.push_back(marks[k]);

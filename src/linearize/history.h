@@ -57,9 +57,6 @@ struct Operation {
   // How many events of its thread came before its call, and before its return.
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  // Of the thread's marks.
-  std::uint32_t call_mark = 0;
-  std::uint32_t return_mark = 0;
 
   friend bool operator==(const Operation&, const Operation&) = default;
 };

@@ -70,7 +70,7 @@ bool Machine::drained_for(ThreadId t, const Op& op) const {
       if (!options_.model.drains_location_only()) return false;
       const Place p = place(t, op);
       if (!p.ok) return true;  // an error
-      // A write at once must not overtake the stores in front of a store-store fence either.
+      // A write at once must not overtake the stores before a store-store fence either.
       Found found;
       memory_.read(p.object, p.offset, op.size, p.initial, found);
       const bool writes = exec::apply(op, found.value, t).writes;

@@ -26,7 +26,7 @@ struct MachineOptions {
   MemoryModel model = Model::SC;
 };
 
-// A store in a buffer, or (size 0) the mark that a store-store fence leaves behind.
+// A store in a buffer, or (size 0) the mark that a store-store fence leaves.
 struct BufferEntry {
   SlotId object;
   std::uint64_t offset = 0;
@@ -83,8 +83,8 @@ class Machine {
   std::uint32_t event_count(ThreadId t) const { return event_counts_[t.index()]; }
   const SharedMemory& memory() const { return memory_; }
   const ThreadNames& names() const { return names_; }
-  // More names than this machine knows, which must begin with those that it knows: whoever copies
-  // machines and wants a thread to have the same id in all of them hands the names on.
+  // More names than this machine knows, which must begin with those that it knows: hand them on to
+  // copies of the machine in which threads are to have the same ids.
   void learn(const ThreadNames& names) {
     if (names.size() > names_.size()) names_ = names;
   }
@@ -101,7 +101,6 @@ class Machine {
   // A thread has assumed something false, or called exit, inside an atomic section: nothing can
   // happen after that. No execution is like that, but the errors before it are errors.
   bool cut_short() const;
-  // Some thread called exit(): nobody waits for ever in such an execution.
 
  private:
   // Where an access leads, and what is wrong with it if it is not `ok`.
@@ -161,7 +160,7 @@ class Machine {
   std::vector<std::vector<BufferEntry>> buffers_;
   std::vector<std::uint32_t> event_counts_;
   SharedMemory memory_;
-  ThreadId in_atomic_section_;  // none: nobody is
+  ThreadId in_atomic_section_;  // none: no thread is
 
   std::vector<Waiting> waiting_;  // by ThreadId
   std::vector<Round> rounds_;     // that some thread has still to leave

@@ -6,10 +6,10 @@
 // barrier first, may destroy the object, give its memory back, or make a new one there. So who has
 // been let go stands here and not in the object's word.
 //
-// Times (docs/memory-models.md, "Time"): a thread's clock is not behind the events that it has
-// obtained something from. A read takes the time of the writes that its bytes come from, a thread
-// that was let go the time of the signal, or of the last arrival of its round; later events at the
-// same word are none of its business.
+// Times (docs/memory-models.md, "Time"): a thread's clock shows no less than those of the events
+// that it has obtained something from. A read takes the time of the writes that its bytes come
+// from, a thread that was let go the time of the signal, or of the last arrival of its round; later
+// events at the same word do not concern it.
 #include <algorithm>
 #include <bit>
 
@@ -154,7 +154,7 @@ bool Machine::would_spin(ThreadId t) const {
   return next.status() == Status::Spinning;
 }
 
-// Whether a spinning thread would go on like that for ever if nobody wrote any more.
+// Whether a spinning thread would go on like that for ever if no thread wrote any more.
 bool Machine::spins_for_ever(const exec::Thread& thread) const {
   return std::all_of(
       thread.spin_reads().begin(), thread.spin_reads().end(), [&](const exec::SpinRead& r) {

@@ -119,7 +119,7 @@ class Replayer {
     blame(first.thread);
   }
 
-  // Whoever spins waits for what it reads to change; it goes first in the report.
+  // A thread that spins waits for what it reads to change; it goes first in the report.
   void add_spinning_threads() {
     std::vector<StuckThread> spinning;
     for (std::size_t i = 0; i < machine_.thread_count(); ++i) {

@@ -16,9 +16,8 @@ namespace overtake::memory {
 struct EventRef {
   std::uint32_t raw = kInitial;
 
-  static constexpr std::uint32_t kInitial = 0xffffffffu;  // the initial value of a location
-  static constexpr std::uint32_t kUnordered =
-      0xfffffffeu;  // barrier arrivals: nobody in particular
+  static constexpr std::uint32_t kInitial = 0xffffffffu;    // the initial value of a location
+  static constexpr std::uint32_t kUnordered = 0xfffffffeu;  // barrier arrivals: no single writer
 
   constexpr EventRef() = default;
   constexpr explicit EventRef(std::uint32_t r) : raw(r) {}

@@ -10,7 +10,7 @@ using memory::Step;
 
 namespace {
 
-// Happens together with what comes behind it.
+// Happens together with what comes after it.
 bool own_business(const exec::Op& op) {
   return op.kind == OpKind::Fence || op.kind == OpKind::StoreFence || op.kind == OpKind::Choose;
 }
@@ -51,7 +51,7 @@ class Search {
   }
 
  private:
-  // Does the step and, as long as the thread minds its own business, what comes behind it.
+  // Does the step and, as long as the thread does nothing that others see, what comes after it.
   void go_on(Machine machine, Step step, std::uint32_t preemptions) {
     machine.learn(names_);
     for (;;) {

@@ -1,9 +1,9 @@
 // Every SC interleaving with at most so many preemptions (MONITOR §7; Musuvathi and Qadeer's
 // iterative context bounding).
 //
-// A preemption is a switch away from a thread that could go on. Threads are switched in front of
+// A preemption is a switch away from a thread that could go on. Threads are switched before
 // operations that others can see: accesses, synchronization, spawn, join, and the end of a thread.
-// What concerns only the thread itself (fences, choices) happens together with the operation behind
+// What concerns only the thread itself (fences, choices) happens together with the operation after
 // it: that is as late as possible, so that a fence never drains what could have stayed pending.
 #pragma once
 

@@ -12,7 +12,7 @@ std::span<const EventIndex> Monitor::feed(const Event& e) {
   return delayed;
 }
 
-// Whoever has the location's pending stores: those that happen before prev[p(e)].
+// The threads with pending stores of the location: those that happen before prev[p(e)].
 std::span<const EventIndex> Monitor::overtaken_by(const Event& e) {
   overtaken_.clear();
   if (!e.location.valid()) return overtaken_;
@@ -60,7 +60,7 @@ void Monitor::drain_for(const Event& e) {
     case EventKind::Rmw: {
       if (model_ == Model::TSO || e.drain == Drain::All) return flush(e.thread);
       if (holder(e.location).thread == e.thread) commit_location(e.location);
-      // A write at once must not overtake the stores in front of a store-store fence.
+      // A write at once must not overtake the stores before a store-store fence.
       Buffer& b = buffer(e.thread);
       if (e.writes()) commit_below(b, b.epoch);
       return;

@@ -11,7 +11,7 @@
 // The monitor simulates the weak machine on the same execution and commits (lets reach memory) each
 // store as late as it can without changing the trace. Just before an event e of thread p to
 // location a it looks at the stores to a that another thread still has pending: if such a store e'
-// happens before the event of p in front of e, then e could come first, and e' ->hb prev(p) ->po e
+// happens before the event of p before e, then e could come first, and e' ->hb prev(p) ->po e
 // ->c e' is a cycle.
 //
 // One algorithm for both figures: PSO's buffers are ordered by location and by store-store fences

@@ -75,7 +75,7 @@ class Watcher {
  private:
   const Event& event(std::size_t i) const { return x_.events[order_[i].index()]; }
 
-  // Which of the events in front of i lie in the past of the one before it in its thread.
+  // Which of the events before i lie in the past of the one before it in its thread.
   std::vector<char> past(std::size_t i) const {
     HappensBefore order;
     std::vector<std::uint32_t> index(i);

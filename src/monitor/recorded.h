@@ -1,4 +1,4 @@
-// Recorded SC executions: the online monitor on a trace that somebody wrote down (docs/formats.md).
+// Recorded SC executions: the online monitor on a trace from a file (docs/formats.md).
 //
 // The events are taken in the order of the trace's `run`, or of the file, if that is an SC run,
 // else in the order of an SC witness. What a trace shows, a program has; but a trace without a
@@ -17,7 +17,7 @@ namespace overtake::monitor {
 struct RecordedViolation {
   EventId delayed;
   EventId overtaking;
-  // A run of the weak machine: the past of the event in front of the overtaking one, that event,
+  // A run of the weak machine: the past of the event before the overtaking one, that event,
   // and the stores. Replayed; its trace has the cycle. Events are those of the recorded trace.
   Witness schedule;
   std::vector<memory::TraceEdge> cycle;  // nodes are events; it begins with the delayed store

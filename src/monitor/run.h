@@ -50,7 +50,7 @@ class Run {
   const std::vector<RunEvent>& events() const { return events_; }
   // What threads that wait for ever want to do.
   const std::vector<RunEvent>& waiting() const { return waiting_; }
-  // By thread: how many events happen before, or are, the event in front of event i (of
+  // By thread: how many events happen before, or are, the event before event i (of
   // events().size() + k for the k-th waiting one).
   std::span<const std::uint32_t> past(std::size_t i) const {
     return std::span(pasts_).subspan(i * width_, width_);
@@ -77,7 +77,7 @@ class Run {
 };
 
 // What a compare-and-swap is that does not find its value. In C it has read. In guarded commands it
-// has not happened: the process waits, in front of it, and does nothing more in this run.
+// has not happened: the process waits, before it, and does nothing more in this run.
 enum class FailedCas : std::uint8_t { Reads, Waits };
 
 // Executes the schedule, which must be a run of the SC machine.

@@ -84,7 +84,7 @@ void Violations::watch(const Run& run) {
   Simulation simulation(run, machine_.model.base);
   for (std::size_t i = 0; i < run.size(); ++i) {
     // What has to wait is late in an SC run, maybe too late: it could have come any time since the
-    // event in front of it.
+    // event before it.
     const bool late = run.at(i).op.kind == exec::OpKind::Sync || i >= run.events().size();
     if (late && may_overtake(run, i)) show(run, i);
     if (i >= run.events().size()) continue;
@@ -100,7 +100,7 @@ void Violations::watch_class(const Run& run) {
     if (may_overtake(run, i)) show(run, i);
 }
 
-// A cheap necessary condition: the accesses to the location in the past of the event in front of i
+// A cheap necessary condition: the accesses to the location in the past of the event before i
 // end with accesses of one other thread, a store among them that this thread has not drained since,
 // and the pair is not known.
 bool Violations::may_overtake(const Run& run, std::size_t i) const {

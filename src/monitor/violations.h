@@ -1,7 +1,7 @@
 // Violations, each shown by a run of the weak machine.
 //
 // A monitor says that event e could overtake the store e'. `Violations` makes that concrete: the
-// past of the event in front of e, in which every store reaches memory as late as possible, then e,
+// past of the event before e, in which every store reaches memory as late as possible, then e,
 // then the stores. The run is replayed on the machine, and its trace must have a cycle; anything
 // else is a fault of ours. Pairs (delayed store, overtaking access) that were shown before are not
 // shown again.

@@ -49,7 +49,7 @@ class MpiTransport final : public Transport {
     return message;
   }
 
-  // A barrier that everybody enters when all it sent has been received; until it opens, whatever
+  // A barrier that each rank enters when all it sent has been received; until it opens, whatever
   // arrives is received. Who comes out first may send already what is for afterwards: messages
   // carry the number of the round.
   void finish() override {

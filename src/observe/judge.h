@@ -2,11 +2,11 @@
 // consistent?
 //
 // The runtime says: store d of thread q could still have been in its buffer when event e of thread
-// p happened, and d happens before the event in front of e. The judge takes the recorded window and
+// p happened, and d happens before the event before e. The judge takes the recorded window and
 // builds the run that shows it:
 //
 // - Everything that happened before d has reached memory: up to there the run is the one that was
-//   observed. Of the window only the past of the event in front of e is needed: its events are
+//   observed. Of the window only the past of the event before e is needed: its events are
 //   executed in the order in which they happened, and every store reaches memory at once, except d
 //   and the stores of q that have to stay after it (TSO: all later ones; PSO: those to the same
 //   bytes and those after a store-store fence).

@@ -16,7 +16,7 @@ bool is_buffered(EventKind kind);  // Write, ReleaseWrite, FullWrite
 bool is_write(EventKind kind);
 bool has_bytes(EventKind kind);
 
-// The events that happen before the event in front of events[last] in its thread, and that one;
+// The events that happen before the event before events[last] in its thread, and that one;
 // events[last] itself is not among them.
 std::vector<char> past_of(const std::vector<WindowEvent>& events, std::size_t last);
 

@@ -1,7 +1,7 @@
 // The parts of the result documents, each described once: its keys and their values.
 //
-// `fields(visitor, part)` names every field of a part. What is done with them is the visitor's
-// business: one writes JSON, one reads it, one looks for the files that are named
+// `fields(visitor, part)` names every field of a part. What is done with them is up to the
+// visitor: one writes JSON, one reads it, one looks for the files that are named
 // (report/json.cpp). So the two directions cannot differ, and a new field is one line. A visitor
 // knows:
 //

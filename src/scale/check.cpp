@@ -55,7 +55,7 @@ smc::CheckResult check(const ir::Program& program, const smc::CheckOptions& opti
   }
   const auto announce = [&](std::uint32_t what) {
     for (std::uint32_t rank = 1; rank < transport.size(); ++rank) transport.send(rank, {what});
-    transport.finish();  // so that nobody hears of it from others first
+    transport.finish();  // so that no rank hears of it from others first
   };
   // What is not for all, the exhaustive search, rank 0 does alone, when the others are gone.
   struct Over {

@@ -119,7 +119,8 @@ void Rank::give(WorkItem item) {
   requests_.erase(requests_.begin());
 }
 
-// Whoever waits gets what is there; or, if nothing comes for a while, the advice to ask elsewhere.
+// A rank that waits gets what is there; or, if nothing comes for a while, the advice to ask
+// elsewhere.
 void Rank::answer_requests(bool nothing_to_give) {
   while (!requests_.empty() && !spare_.empty()) {
     WorkItem item = std::move(spare_.front());
@@ -172,7 +173,7 @@ void Rank::learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t numb
   if (me_ == 0) {
     names_.child(parent, number);
   } else {
-    // Rank 0 answers until it has everybody's result, also when all were told to stop: an execution
+    // Rank 0 answers until it has all results, also when all were told to stop: an execution
     // cannot go on, not even to its end, with a thread that has no name.
     named_ = false;
     send(0, Kind::WantName, {parent.value, number});
@@ -197,7 +198,7 @@ void Rank::fail(Failure failure) {
   stop();
 }
 
-// The results of all at rank 0. Everybody has stopped, or nothing is left.
+// The results of all at rank 0. All have stopped, or nothing is left.
 void Rank::gather(smc::CheckResult& result) {
   mine_.finished = finished_;
   explorer_->conclude();

@@ -3,14 +3,14 @@
 // Each process, a rank, has one explorer. A rank without work asks one of the others, in turn; who
 // has planned more than it can do at once answers with work: an item is a value. What RF
 // exploration has to agree on, which mutations of a node are planned already, is spread over the
-// ranks by hash: the owner of a mutation grants it to the first who claims it. Nobody waits for
+// ranks by hash: the owner of a mutation grants it to the first that claims it. No rank waits for
 // that: until the answer comes, the plan is put aside. RVF exploration needs no such thing; who was
 // given values of a node reports to the rank that has the node.
 //
-// It is over when all are idle and nothing is on its way: rank 0 asks everybody, and if twice in a
+// It is over when all are idle and nothing is on its way: rank 0 asks all ranks, and if twice in a
 // row all are idle and as much was received as was sent, and nothing more in between, that is so
 // (Mattern's four counters). The same question finds out when the ranks have come to rest for a
-// checkpoint, for which rank 0 then collects what everybody has.
+// checkpoint, for which rank 0 then collects what all of them have.
 //
 // Thread names are given out by rank 0. Rank 0 also has the result in the end.
 #pragma once
@@ -113,7 +113,7 @@ class Rank final : public smc::WorkPool {
   void rest_for_checkpoint(smc::Explorer* explorer);
   void lead_checkpoint(const smc::Explorer* explorer);
   std::vector<std::uint32_t> part(const smc::Explorer* explorer);
-  // `nodes`: the ids of those that somebody still works below.
+  // `nodes`: the ids of those that a rank still works below.
   smc::Snapshot assemble(std::vector<std::uint32_t>& nodes) const;
   void forget_other_nodes(std::span<const std::uint32_t> nodes);
   void take_up(const smc::Snapshot& snapshot);
@@ -127,7 +127,7 @@ class Rank final : public smc::WorkPool {
   std::unique_ptr<smc::Run> explorer_;
   bool explorer_idle_ = true;
 
-  std::deque<smc::WorkItem> own_;  // nobody else can take these
+  std::deque<smc::WorkItem> own_;  // no other rank can take these
   std::deque<smc::WorkItem> spare_;
   std::vector<std::uint32_t> requests_;  // ranks that wait for work from here
   std::chrono::steady_clock::time_point oldest_request_, last_given_, last_poll_;
@@ -166,7 +166,7 @@ class Rank final : public smc::WorkPool {
   bool resting_ = false;       // for a checkpoint
   bool paused_ = false;        // ... and we do
   bool collected_ = false;     // rank 0 wants our part
-  bool wish_to_stop_ = false;  // rank 0: somebody was stopped from outside
+  bool wish_to_stop_ = false;  // rank 0: a rank was stopped from outside
   std::chrono::steady_clock::time_point last_save_ = std::chrono::steady_clock::now();
   std::vector<std::vector<std::uint32_t>> parts_;    // rank 0: by rank
   std::vector<std::vector<std::uint32_t>> results_;  // rank 0: by rank

@@ -1,4 +1,4 @@
-// Checkpoints of all ranks. Rank 0 asks everybody to rest; when all do and nothing is on its way,
+// Checkpoints of all ranks. Rank 0 asks all ranks to rest; when all do and nothing is on its way,
 // it collects what each has and puts it together: what is shared becomes one thing again, as in a
 // checkpoint of one process, so that a run can go on with any number of ranks or threads.
 #include <algorithm>
@@ -164,7 +164,7 @@ smc::Snapshot Rank::assemble(std::vector<std::uint32_t>& nodes) const {
   }
   WordWriter out(nodes);
   for (const auto& entry : known) out.put64(entry.first);
-  // Mutations of nodes that nobody has any more are forgotten.
+  // Mutations of nodes that no rank has any more are forgotten.
   for (const auto& words : parts_) {
     WordReader in(words);
     in.get_words();
@@ -193,8 +193,8 @@ smc::Snapshot Rank::assemble(std::vector<std::uint32_t>& nodes) const {
   return snapshot;
 }
 
-// Everything is at rest and nothing under way: nobody will ask about the mutations of a node that
-// is in nobody's items.
+// Everything is at rest and nothing under way: no rank will ask about the mutations of a node that
+// is in no rank's items.
 void Rank::forget_other_nodes(std::span<const std::uint32_t> nodes) {
   tsl::robin_set<std::uint64_t> alive;
   for (WordReader in(nodes); !in.at_end();) alive.insert(in.get64());
@@ -206,7 +206,7 @@ void Rank::forget_other_nodes(std::span<const std::uint32_t> nodes) {
     it = it->second.expired() ? far_known_.erase(it) : std::next(it);
 }
 
-// What a checkpoint's nodes know goes to its owners before anybody can ask for it.
+// What a checkpoint's nodes know goes to its owners before any rank can ask for it.
 void Rank::take_up(const smc::Snapshot& snapshot) {
   so_far_ = snapshot.so_far;
   names_ = snapshot.names;

@@ -6,7 +6,7 @@
 namespace overtake::scale {
 
 enum class Rank::Kind : std::uint32_t {
-  WantWork,  // somebody has nothing to do
+  WantWork,  // a rank has nothing to do
   NoWork,
   Work,      // counted: an item
   Claim,     // counted: claim, node, mutation
@@ -17,15 +17,15 @@ enum class Rank::Kind : std::uint32_t {
   Names,
   Ask,       // rank 0 wants counters: wave
   Counters,  // wave, quiet, sent, received
-  Stop,      // nobody goes on
+  Stop,      // no rank goes on
   Finish,    // nothing is left
-  Wish,      // rank 0 should stop the run: somebody was stopped from outside
+  Wish,      // rank 0 should stop the run: a rank was stopped from outside
   Fail,      // kind, source, text
   Result,
   Rest,     // come to rest for a checkpoint
   Collect,  // send your part
   Part,
-  GoOn,  // nodes that somebody still works below
+  GoOn,  // nodes that a rank still works below
 };
 
 // What a node knows, by the ranks that own its mutations.

@@ -1,6 +1,6 @@
 // Is anything left, or on its way? Mattern's four counters: if in two rounds of questions one after
-// the other everybody is quiet, and the messages sent are as many as those received, the same
-// number in both rounds, then no message was under way between them, and nobody can have got new
+// the other all ranks are quiet, and the messages sent are as many as those received, the same
+// number in both rounds, then no message was under way between them, and no rank can have got new
 // work.
 #include "scale/rank_kinds.h"
 

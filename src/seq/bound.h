@@ -10,7 +10,7 @@
 // constants.
 //
 // What does not fit into the bounds stops its thread (a LoopBound that always triggers), so that
-// nobody takes the bounded program for the whole.
+// the bounded program is not taken for the whole.
 #pragma once
 
 #include <cstdint>

@@ -181,7 +181,7 @@ EffectCode sync_code(FunctionBuilder& f, SyncOp op, unsigned bytes, Operand v, O
       const Operand none = c.is(v, 0);
       const Operand which = f.choose(c.number(threads));
       const Operand bit = f.binary(Opcode::Shl, 64, one, which);
-      // nobody waits: nothing happens, and there is only one way to do that
+      // no thread waits: nothing happens, and there is only one way to do that
       f.assume(f.select(none, c.is(which, 0), c.is_not(c.and_(v, bit), 0)));
       e.written = f.select(none, zero, f.binary(Opcode::Xor, 64, v, bit));
       e.choice = which;

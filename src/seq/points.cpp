@@ -130,7 +130,7 @@ class Finder {
     }
   }
 
-  // The piece is a fence that is one step with the store in front of it, which is the piece before.
+  // The piece is a fence that is one step with the store before it, which is the piece before.
   // Others come in before the store, so that they still do before the step.
   bool ends_fenced_store(std::uint32_t p) const {
     const std::uint32_t fence = out_.pieces[p].first;

@@ -23,9 +23,9 @@ struct Piece {
 struct Point {
   std::vector<std::uint32_t> pieces;  // in topological order; the first one is where it starts
   bool visible = false;               // starts with a visible operation
-  bool in_section = false;            // inside an atomic section: nobody else may run before it
+  bool in_section = false;            // inside an atomic section: no other thread may run before it
   // Others may run before it. Not so before operations that commute with everything that others
-  // do and never wait: whoever is there may as well go on (seq/switches.h).
+  // do and never wait: a thread that is there may as well go on (seq/switches.h).
   bool switches = false;
 };
 

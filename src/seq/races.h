@@ -3,9 +3,10 @@
 //
 // Two accesses of different threads do not if a mutex is held at both, or if one of them comes
 // before the other in every run, because a thread is started after it or has been joined before it.
-// An access that races with nobody commutes with all that others do in between, and a cell whose
-// stores all race with nobody needs no store buffers: whoever looks at it has gone through an
-// unlock, a start, or a join first, all of which empty the buffers of the thread that stored.
+// An access that races with no other commutes with all that others do in between, and a cell whose
+// stores all race with no other access needs no store buffers: a thread that looks at it has gone
+// through an unlock, a start, or a join first, all of which empty the buffers of the thread that
+// stored.
 //
 // Forward dataflow over code without cycles; all of it is known for certain (mutexes held, threads
 // joined) or possible at most (threads started).
@@ -27,7 +28,7 @@ class Races {
 
   // The access at functions[instance].code[index] to the cell may race.
   bool may_race(std::uint32_t instance, std::uint32_t index, CellId v) const;
-  // The unlock's mutex is one that nobody can look at while it is held: others wait for it, and
+  // The unlock's mutex is one that no thread can look at while it is held: others wait for it, and
   // that is all they do.
   bool is_quiet_unlock(std::uint32_t instance, std::uint32_t index) const;
 

@@ -157,8 +157,8 @@ class Sequentializer {
     out_.program.entry = f.finish();
   }
 
-  // The thread whose turn is over did not move, or somebody before it did in this round, or
-  // somebody behind it in the round before: else it could have done the same in that round. So
+  // The thread whose turn is over did not move, or a thread before it did in this round, or
+  // a thread after it in the round before: else it could have done the same in that round. So
   // every run has one place in the rounds, and idle rounds come last.
   static Operand starts_round(FunctionBuilder& f, const std::vector<Operand>& moved,
                               const std::vector<Operand>& before) {
@@ -170,8 +170,8 @@ class Sequentializer {
     return good;
   }
 
-  // Machine::ending, for runs in which nobody has failed: some thread waits, and all others wait or
-  // have ended.
+  // Machine::ending, for runs in which no thread has failed: some thread waits, and all others wait
+  // or have ended.
   void add_deadlock_check(SequentialWorld& world, FunctionBuilder& f) {
     world.sma->flush(f);
     const auto status_is = [&](Operand status, ThreadStatus s) {

@@ -30,7 +30,7 @@ struct SmaOptions {
   std::uint32_t queue = 3;        // N: writes of a buffer (Queue), nodes of a list (Tcdll)
 };
 
-// What a run of the sequentialized program says about the schedule: whoever executes it sees the
+// What a run of the sequentialized program says about the schedule: an interpreter of it sees the
 // stores to `thread`, and then finds the rest in the others (seq/sequentialize.h).
 struct Steps {
   ir::GlobalId thread;     // 1 + the thread that has just done a visible operation
@@ -53,18 +53,18 @@ class Sma {
   virtual ~Sma() = default;
 
   // Memory moves on by itself: called before each visible operation. `observed`: the operation
-  // looks at memory behind buffers.
+  // looks at memory past the buffers.
   virtual void update(ir::FunctionBuilder& f, bool observed) = 0;
   virtual ir::Operand read(ir::FunctionBuilder& f, CellId v, std::uint32_t t) = 0;
   // One store, to one cell or to several at once.
   virtual void write(ir::FunctionBuilder& f, std::span<const CellWrite> parts, std::uint32_t t) = 0;
-  // Memory itself, past the buffers: for atomic operations, behind fence().
+  // Memory itself, past the buffers: for atomic operations, after fence().
   virtual ir::Operand read_memory(ir::FunctionBuilder& f, CellId v) = 0;
   virtual void write_memory(ir::FunctionBuilder& f, CellId v, ir::Operand value) = 0;
   virtual void fence(ir::FunctionBuilder& f, std::uint32_t t) = 0;
   virtual void store_fence(ir::FunctionBuilder& f, std::uint32_t t) = 0;
   // PsoRmw::Location: an atomic operation on the cell waits for the thread's stores to it; and once
-  // it is known whether it writes, for those in front of a store-store fence if it does.
+  // it is known whether it writes, for those before a store-store fence if it does.
   virtual void fence_cell(ir::FunctionBuilder& f, CellId v, std::uint32_t t);
   virtual void fence_before_writing(ir::FunctionBuilder& f, CellId v, std::uint32_t t,
                                     ir::Operand writes);

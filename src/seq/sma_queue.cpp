@@ -1,5 +1,5 @@
 // TSO-SMA and PSO-SMA: store buffers as queues of at most N writes (SMA §III), one for each thread
-// (TSO) or for each thread and cell (PSO), in front of a plain memory. The reference that eTSO-SMA
+// (TSO) or for each thread and cell (PSO), before a plain memory. The reference that eTSO-SMA
 // and ePSO-SMA are measured by: simple, and with large formulas, because whatever the buffers hold
 // may go to memory before every single operation.
 //

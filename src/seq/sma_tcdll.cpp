@@ -12,7 +12,7 @@
 // SC. A store to several cells inserts one node into each list, with one timestamp. A store-store
 // fence (PSO) demands of later writes the largest timestamp of the earlier ones. Atomic operations
 // fence and then write with the timestamp `clock`. The clock moves only before operations that look
-// at memory: a write that reaches memory earlier than anybody looks may as well reach it later.
+// at memory: a write that reaches memory before any thread looks may as well reach it later.
 #include <fmt/format.h>
 
 #include "seq/sma.h"
@@ -206,7 +206,7 @@ class TcdllSma final : public Sma {
   std::uint32_t n_;
   SmaWorld world_;
   Array max_last_tstamp_;    // by thread
-  Array fence_tstamp_;       // by thread: of the writes in front of its last store-store fence
+  Array fence_tstamp_;       // by thread: of the writes before its last store-store fence
   std::vector<List> lists_;  // by cell
 };
 

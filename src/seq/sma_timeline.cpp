@@ -5,7 +5,7 @@
 // sma_tcdll.cpp is therefore no more than an array: for each time k what memory holds then, as far
 // as it is known now, and whether a write has the timestamp k.
 //
-//   value[k]     what the cell holds at time k if nobody writes any more
+//   value[k]     what the cell holds at time k if no thread writes any more
 //   written[k]   a write has the timestamp k
 //
 // A write with the timestamp ts changes value[ts] and what follows, up to the next time at which
@@ -253,7 +253,7 @@ class TimelineSma final : public Sma {
   Array clock_;
   Array tstamp_;             // of the write that is being inserted
   Array max_last_tstamp_;    // by thread
-  Array fence_tstamp_;       // by thread: of the writes in front of its last store-store fence
+  Array fence_tstamp_;       // by thread: of the writes before its last store-store fence
   std::vector<Line> lines_;  // by cell
 };
 

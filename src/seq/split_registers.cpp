@@ -81,7 +81,7 @@ void split_registers(ir::Function& function) {
         uses.push_back({&i.dst, now[i.dst]});
         continue;
       }
-      // Results of several registers stay where they are; nobody else writes those.
+      // Results of several registers stay where they are; nothing else writes those.
       const unsigned results = ir::results(i);
       for (unsigned r = 0; r < results; ++r)
         now[i.dst + r] = webs.add(results > 1 ? i.dst + r : next++);

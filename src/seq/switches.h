@@ -20,7 +20,7 @@ struct CellUse {
 };
 
 // `location`: PsoRmw::Location, where an atomic operation looks for the thread's own stores to its
-// cell, so that a cell with both has buffers even if nobody else uses it.
+// cell, so that a cell with both has buffers even if no other thread uses it.
 CellUse find_use(const BoundedProgram& bounded, const Targets& targets, bool location);
 
 // Whether the visible operation may have to wait, or may come out differently, or matter to others,
@@ -33,11 +33,11 @@ bool needs_switch(const BoundedProgram& bounded, const Targets& targets, const C
 bool is_buffered_store(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
                        std::uint32_t instance, std::uint32_t index);
 
-// Whether the full fence at `index` comes directly behind a store that goes into a buffer, and
-// (PSO) a store-store fence directly in front of that: a store with order seq_cst. If others may
+// Whether the full fence at `index` comes directly after a store that goes into a buffer, and
+// (PSO) a store-store fence directly before that: a store with order seq_cst. If others may
 // come in before the store, both are one step: what they do between the store and the moment when
-// it reaches memory may as well come before the store, for nobody else has seen it; what they do
-// between that moment and the fence may as well come behind the fence, for the buffers are empty.
+// it reaches memory may as well come before the store, for no other thread has seen it; what they
+// do between that moment and the fence may as well come after the fence, for the buffers are empty.
 // And the store needs no timestamp of its own: it reaches memory together with whatever does so
 // last before it.
 bool fences_its_store(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,

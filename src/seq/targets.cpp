@@ -84,7 +84,7 @@ void Targets::resolve(const BoundedProgram& bounded) {
         if (i.op == Opcode::Free) freed_[g.index()] = 1;
         if (!object.is_private && !(global.constant && i.op == Opcode::Load)) a.visible = true;
       }
-      // A wrong address is the machine's business, too, unless it lies beside a private object.
+      // The machine judges wrong addresses, too, unless they lie beside a private object.
       if (a.targets.empty() && !beside_private) a.visible = true;
       if (a.visible && a.targets.size() > kMaxTargets)
         throw InputError(fmt::format(

@@ -35,7 +35,7 @@ struct Target {
 struct AccessTargets {
   std::vector<Target> targets;
   bool constant_address = false;  // then there is at most one target; none: the address is wrong
-  bool visible = false;           // some target is shared memory that somebody may write
+  bool visible = false;           // some target is shared memory that some thread may write
 };
 
 class Targets {

@@ -107,7 +107,7 @@ void ThreadCode::access(std::uint32_t index) {
     const ir::Global& global = world_.bounded.program.globals[target.object.index()];
     const Operand address = f_.global(target.object, target.offset);
     if (object.is_private || (global.constant && i.op == Opcode::Load)) {
-      // Nobody else's business, after all.
+      // No other thread sees it, after all.
       if (i.op == Opcode::Load) return define(i.dst, f_.load(address, i.width));
       if (i.op == Opcode::Store) return f_.store(address, use(i.b), i.width);
     }

@@ -26,7 +26,7 @@ struct SequentialWorld {
   ir::Program& program;
   Steps steps;
   Sma* sma = nullptr;
-  ir::GlobalId moved;                // somebody has done a visible operation in this turn
+  ir::GlobalId moved;                // a thread has done a visible operation in this turn
   ir::GlobalId status;               // a byte for each thread
   ir::GlobalId results;              // 8 bytes for each thread
   ir::GlobalId dead;                 // a byte for each object: it was freed
@@ -104,7 +104,7 @@ class ThreadCode {
   std::uint32_t point_ = 0;  // the point that is being emitted
   bool in_section_ = false;
   bool told_ = false;
-  ir::Label next_;                                 // behind it
+  ir::Label next_;                                 // after it
   std::map<std::uint32_t, ir::Label> labels_;      // pieces of this point
   std::map<std::uint32_t, std::uint32_t> locals_;  // registers of this point
 };

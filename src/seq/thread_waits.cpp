@@ -1,4 +1,4 @@
-// Whether a thread waits for ever: for the check for deadlocks behind the last round.
+// Whether a thread waits for ever: for the check for deadlocks after the last round.
 #include "ir/sync_table.h"
 #include "seq/thread_code.h"
 

@@ -10,7 +10,7 @@
 // Places are worked on in an order in which all predecessors of a place come before it: compare
 // lexicographically, frame by frame, the loops around the place (header, iteration), then the block
 // in reverse postorder, then the instruction. An edge goes up in that order: inside an iteration by
-// reverse postorder, along a back edge by the iteration, out of a loop because blocks behind a loop
+// reverse postorder, along a back edge by the iteration, out of a loop because blocks after a loop
 // come after its header in reverse postorder. (Only for reducible loops; others are refused.)
 #pragma once
 

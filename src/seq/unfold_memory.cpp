@@ -72,7 +72,7 @@ bool Unfolder::access(State& s, const Instruction& i) {
   };
   copy.b = value(i.b);
   copy.c = value(i.c);
-  // Two results stand side by side: in a pair of registers that nobody else writes.
+  // Two results stand side by side: in a pair of registers that nothing else writes.
   if (i.op == Opcode::Cas && i.width <= 8) copy.dst = b_.fresh_pair();
   b_.emit(copy);
   if (i.op == Opcode::Cas && i.width <= 8)

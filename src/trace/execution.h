@@ -30,7 +30,7 @@ enum class EventKind : std::uint8_t {
 };
 
 // What AtomicRead, AtomicWrite and Rmw wait for: all buffers of the thread, or the one of their own
-// location (and, if they write at once, of the writes in front of a store-store fence). Under TSO
+// location (and, if they write at once, of the writes before a store-store fence). Under TSO
 // there is one buffer and both are the same; under SC nothing is ever buffered.
 enum class Drain : std::uint8_t { All, Location };
 

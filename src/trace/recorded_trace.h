@@ -1,4 +1,4 @@
-// A memory trace as somebody recorded it: operations with the values they read and wrote, and where
+// A memory trace as it was recorded: operations with the values they read and wrote, and where
 // in which file they stand. `question()` turns values into what the consistency library asks about.
 #pragma once
 

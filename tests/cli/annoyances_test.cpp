@@ -156,7 +156,7 @@ TEST(Annoyances, AnEndlessComputationIsShown) {
   EXPECT_TRUE(has(result.out, "loop.c:3: main was still computing here") ||
               has(result.out, "loop.c:4: main was still computing here"))
       << result.out;
-  // While it runs, somebody who waits sees that.
+  // While it runs, the user who waits sees that.
   const Result terminal = run_on_terminal({"check", file, "--timeout", "2s"});
   EXPECT_TRUE(has(terminal.out, "0 executions") && has(terminal.out, ", 1 s")) << terminal.out;
 }

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFolders[] = {"tests/programs/c", "tests/programs/cpp", "examples"};
 
-// The ways to explore that must agree. What stands behind a line of C++ is too much for exhaustive
+// The ways to explore that must agree. What a line of C++ does is too much for exhaustive
 // search.
 std::vector<std::string> equivalences(const fs::path& file) {
   if (file.extension() == ".cpp") return {"rf"};

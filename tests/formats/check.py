@@ -112,7 +112,7 @@ def strict(part):
     return part
 
 
-# What renderers draw: a key here that the schema does not name is one that nobody draws.
+# What renderers draw: a key here that the schema does not name is one that no renderer draws.
 DRAWN = ["step", "row", "buffered", "missed", "source", "trace_step", "trace_edge", "event", "fence", "run", "frame", "started",
          "observed_access", "observed_violation", "observed_race", "observed_deadlock", "observed_crash", "observed_run", "observe"]
 

@@ -12,7 +12,7 @@
 
 namespace overtake_shim {
 
-// What follows a check by <<: a text that nobody reads.
+// What follows a check by <<: a text that is not shown.
 struct Message {
   template <class T>
   const Message& operator<<(const T&) const {

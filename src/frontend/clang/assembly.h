@@ -72,7 +72,6 @@ class Assembly {
   static std::optional<RegisterPart> register_named(std::string_view name);
   // The processor's register; the statement has to mention it as an operand or a clobber.
   Operand machine_register(unsigned number);
-  bool mentions(unsigned number) const { return mentioned_[number]; }
 
   const Cell& cell(const AsmOperand& o) const;
   bool is_memory(const AsmOperand& o) const;

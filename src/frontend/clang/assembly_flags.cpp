@@ -1,6 +1,6 @@
 // Flags are registers of ours that hold 0 or 1. Which of them have a value is known at every place:
-// the processor leaves some undefined, and what was before the statement is the compiler's
-// business. Reading one of those is refused.
+// the processor leaves some undefined, and what they were before the statement is not known.
+// Reading one of those is refused.
 #include <llvm/IR/Instructions.h>
 
 #include "frontend/clang/assembly.h"

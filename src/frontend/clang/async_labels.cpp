@@ -46,7 +46,7 @@ class Scanner {
     return i + 1;
   }
 
-  // Goes behind the ; or the block that ends the statement.
+  // Goes to after the ; or the block that ends the statement.
   std::size_t end_of_statement() {
     int depth = 0;
     bool begun = false;  // something stands before
@@ -64,7 +64,7 @@ class Scanner {
     return at_;
   }
 
-  // Behind the character, comment or literal that begins here.
+  // After the character, comment or literal that begins here.
   void step() {
     const std::string_view rest = text_.substr(at_);
     if (rest.starts_with("//")) return skip_to("\n", 0);

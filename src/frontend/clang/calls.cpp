@@ -1,6 +1,6 @@
 // Calls. Arguments are flattened to words. Variadic arguments lie in a buffer of the caller, whose
 // address is a hidden last parameter: the register save area of the x86-64 ABI (six integer, eight
-// float registers) and behind it the arguments that are passed in memory. So va_list is what clang
+// float registers) and after it the arguments that are passed in memory. So va_list is what clang
 // expects, and what clang passes in registers or in memory, also the halves of a struct, arrives.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>

@@ -405,8 +405,8 @@ const llvm::DILocation* declared_at(const llvm::AllocaInst& memory) {
 }
 
 // Memory of a variable starts with a value that was never set. Promotion would make that LLVM's
-// undef, with which it may fold whole phis away; a call of a function that nobody defines is opaque
-// to it (library.cpp knows what it means).
+// undef, with which it may fold whole phis away; a call of a function without a definition is
+// opaque to it (library.cpp knows what it means).
 static void start_undefined(llvm::AllocaInst& memory) {
   llvm::Type* type = memory.getAllocatedType();
   std::string name = "__overtake_undefined.";

@@ -27,7 +27,7 @@ std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize,
 std::string preprocess(const Unit& unit);
 
 // LLVM's mem2reg and nothing else: it neither adds, drops, merges nor reorders accesses to memory
-// whose address anybody knows. Run on the functions that are lowered only.
+// whose address is known. Run on the functions that are lowered only.
 void promote_registers(llvm::Function& function);
 
 // Where the variable that lives in this memory is declared; null if that is not known.

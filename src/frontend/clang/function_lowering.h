@@ -1,7 +1,7 @@
 // One LLVM function to one ir::Function.
 //
 // An SSA value is a list of operands, one for each word of its type (layout.h): what an instruction
-// computes lives in registers that nobody else writes, so casts that keep the bits, extractvalue,
+// computes lives in registers that nothing else writes, so casts that keep the bits, extractvalue,
 // insertvalue and the like are renaming and emit nothing. Blocks are visited in reverse post-order:
 // definitions come before uses, except through phis, which own registers from the start and are
 // written by parallel copies on the edges.
@@ -187,7 +187,7 @@ class FunctionLowering {
   bool saves_jumps() const;
   void save_jump(const llvm::CallBase& call);
   void emit_jump_landing();
-  void pass_jumps(Operand exception, Operand type);  // in landing pads: not their business
+  void pass_jumps(Operand exception, Operand type);  // in landing pads: these are not theirs
 
   bool intrinsic(const llvm::IntrinsicInst& call);
   bool bit_intrinsic(const llvm::IntrinsicInst& call);

@@ -51,7 +51,8 @@ class Layout {
   std::unordered_map<llvm::Type*, std::vector<Word>> cache_;  // references stay valid
 };
 
-// What cannot be lowered; the place is added by whoever knows it, and it becomes an InputError.
+// What cannot be lowered; the place is added by the caller that knows it, and it becomes an
+// InputError.
 struct Refusal {
   std::string what;
 };

@@ -1,5 +1,5 @@
 // Functions without a body that are instructions: the intrinsics of runtime/overtake.h, the
-// mathematics of libm, libatomic's calls of any size, and output that nobody wants to see.
+// mathematics of libm, libatomic's calls of any size, and output that is not shown.
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/StringSet.h>
 
@@ -123,7 +123,8 @@ bool is_output_name(llvm::StringRef name) {
 
 }  // namespace
 
-// Output that nobody sees, unless the program looks at how much it was, or lets it store that (%n).
+// Output that is not shown, unless the program looks at how much it was, or lets it store that
+// (%n).
 bool FunctionLowering::is_swallowed_output(const llvm::CallBase& call, llvm::StringRef name) {
   if (program_.input().show_output || !call.use_empty() || !is_output_name(name)) return false;
   return std::ranges::none_of(call.args(), [&](const llvm::Use& argument) {
@@ -160,7 +161,7 @@ bool FunctionLowering::library(const llvm::CallBase& call, llvm::StringRef name)
   }
   if (is_swallowed_output(call, name)) {
     show_arguments(call);
-    if (!call.getType()->isVoidTy()) define_zero(&call);  // which nobody looks at
+    if (!call.getType()->isVoidTy()) define_zero(&call);  // which is not used
     return true;
   }
   return overtake_intrinsic(call, name) || math(call, name) || sized_atomic(call, name);

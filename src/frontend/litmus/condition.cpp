@@ -12,7 +12,7 @@ using Kind = Proposition::Kind;
 std::int64_t value_of(const Location& l, const LoweredTest& lowered, const FinalState& state) {
   for (std::size_t i = 0; i < lowered.observed.size(); ++i)
     if (lowered.observed[i].location == l) return state[i];
-  throw InternalError("condition on a location that nobody observes");
+  throw InternalError("a condition on a location that is not observed");
 }
 
 // Whether a proposition of kind `inner` needs parentheses inside one of kind `outer`.

@@ -181,7 +181,7 @@ class Lowering {
                  .a = ir::Operand::reg(low)});
       return ir::Operand::reg(r);
     }
-    throw InternalError("a location that nobody observes");
+    throw InternalError("a location that is not observed");
   }
 
   ir::Operand condition(ir::FunctionBuilder& code, const Proposition& p,

@@ -1,4 +1,4 @@
-// Header, initial state and final condition; the program between them is the business of
+// Header, initial state and final condition; the program between them is read by
 // x86_parser.cpp and c_parser.cpp.
 #include "frontend/litmus/parser.h"
 

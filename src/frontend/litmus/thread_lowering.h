@@ -12,7 +12,7 @@
 namespace overtake::litmus {
 
 // A register whose final value is wanted. When the thread is done it stores it to `result`, an
-// 8-byte global that nobody else writes.
+// 8-byte global that no other thread writes.
 struct ObservedRegister {
   std::string name;
   Position position;

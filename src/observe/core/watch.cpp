@@ -85,7 +85,7 @@ bool Watch::touch(Actor& p, const Access& access) {
   for (unsigned i = 0; i < units.count; ++i) {
     const Mark write = units.unit[i].cell->write;
     if (write == 0 || (slot_of(write) == p.slot && !atomic(a.kind))) continue;
-    // What waited for a store needed it in memory, and what was in front of it.
+    // What waited for a store needed it in memory, and what was before it.
     if (a.kind == EventKind::Wait && slot_of(write) != p.slot && is_pending(write))
       force_drain(actors_[slot_of(write)]);
     commit_observed(write);

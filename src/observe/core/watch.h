@@ -9,7 +9,7 @@
 //   after committed_tso. Another thread that accesses a location commits the last store s to it,
 //   and with it all older ones of that thread: committed_tso = max(committed_tso, s).
 // - Under PSO the same access commits s itself (its cells are marked as observed), and all stores
-//   in front of the last store-store fence before s: committed_pso = max(committed_pso, epoch - 1).
+//   before the last store-store fence before s: committed_pso = max(committed_pso, epoch - 1).
 // - A fence, an atomic operation, a lock: both are the number of the newest event.
 // - At most one thread has pending stores to a location (MONITOR, lemma 1), the last one that wrote
 //   there. A cell knows the last write; older pending ones of the same thread are linked in the

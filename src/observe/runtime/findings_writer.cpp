@@ -64,7 +64,6 @@ void FindingsWriter::forked(std::uint64_t seed) {
   known_count_ = 0;
   found_ = 0;
   all_pair_count_ = 0;
-  last_record_ = 0;
   raw_syscall(SYS_munmap, reinterpret_cast<long>(header_), static_cast<long>(kFileBytes));
   char folder[sizeof(folder_)];
   copy_bytes(folder, folder_, sizeof(folder_));
@@ -96,7 +95,6 @@ void* FindingsWriter::begin_record(RecordKind kind, std::uint64_t bytes) {
 
 void FindingsWriter::end_record() {
   const auto* record = reinterpret_cast<RecordHeader*>(records_ + open_record_);
-  last_record_ = open_record_;
   __atomic_store_n(&header_->record_bytes, open_record_ + record->bytes, __ATOMIC_RELEASE);
 }
 
@@ -174,7 +172,6 @@ void FindingsWriter::pair(RecordKind kind, Seq first, Seq second, std::uint8_t m
   end_record();
   known = {first_pc, history.at(second).pc, kind, offset + 1};
   write_threads(record->events, count);
-  last_record_ = offset;
   finding_written(offset);
 }
 

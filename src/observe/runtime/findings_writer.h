@@ -42,8 +42,7 @@ class FindingsWriter {
   // All that is remembered, and every pair.
   void whole();
 
-  std::uint32_t found() const { return found_; }              // distinct ones
-  std::uint64_t last_record() const { return last_record_; }  // where the newest begins
+  std::uint32_t found() const { return found_; }  // distinct ones
 
  private:
   struct KnownPair {
@@ -68,7 +67,6 @@ class FindingsWriter {
   ContextNode* contexts_ = nullptr;
   char* records_ = nullptr;
   std::uint64_t open_record_ = 0;
-  std::uint64_t last_record_ = 0;
   std::uint32_t found_ = 0;
   std::uint32_t fork_number_ = 0;
   char folder_[512] = "";

@@ -1,7 +1,7 @@
 // The calls that a thread is in, and their names as numbers.
 //
 // Compilers announce the entry and exit of functions. Frames lie in an array of their own; an
-// exception or a longjmp leaves some behind, which are recognized by the stack pointer: a frame
+// exception or a longjmp leaves some there, which are recognized by the stack pointer: a frame
 // that was entered below the current stack pointer has ended. The calls that lead to an access
 // become a number when it is written down (a node of the tree of calls, ContextNode), and a frame
 // remembers its number.

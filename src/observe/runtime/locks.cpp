@@ -1,8 +1,8 @@
 // Mutexes, read-write locks, spin locks.
 //
-// The program's own object holds the state, by libc's functions that never wait; whoever finds it
-// taken is blocked in the scheduler until another thread gives it back. So every type and attribute
-// means what libc says. Objects that other processes share are left to libc altogether.
+// The program's own object holds the state, by libc's functions that never wait; a thread that
+// finds it taken is blocked in the scheduler until another thread gives it back. So every type and
+// attribute means what libc says. Objects that other processes share are left to libc altogether.
 #include <errno.h>
 #include <pthread.h>
 

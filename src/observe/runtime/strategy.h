@@ -8,7 +8,7 @@
 // not known, and what helps a program of a hundred steps is nothing for one of 10^9: so the
 // distance begins with 2 to 1024 steps, by the seed, and grows with the steps that were done. A run
 // of N steps then has some 2^k ln N preemptions, for a k by the seed. In addition a thread is
-// preempted in front of a fence or lock when it has stores in its buffer: that is where others can
+// preempted before a fence or lock when it has stores in its buffer: that is where others can
 // overtake most of them. That, too, happens less often the more often it has happened.
 #pragma once
 

@@ -11,8 +11,8 @@ namespace overtake::fuzz {
 Property bmc_finds_what_the_oracle_meets(Model model, seq::SmaKind sma,
                                          PsoRmw pso_rmw = PsoRmw::All);
 
-// The same of the program in which the first location is accessed only by whoever holds a mutex of
-// its own: random programs seldom keep to such a rule by themselves.
+// The same of the program in which the first location is accessed only by threads that hold a mutex
+// of its own: random programs seldom keep to such a rule by themselves.
 Property bmc_finds_what_the_oracle_meets_under_locks(Model model, seq::SmaKind sma);
 
 // The same of the program in which every second store is one with its fence.

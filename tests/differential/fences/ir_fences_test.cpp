@@ -50,7 +50,7 @@ IrSubject subject_of(const Sketch& sketch, MachineName m) {
   return IrSubject(std::move(program), m.pso_rmw);
 }
 
-// The sketch with fences behind the statements of these numbers.
+// The sketch with fences after the statements of these numbers.
 class Fencing {
  public:
   explicit Fencing(const std::vector<Fence>& fences) {
@@ -92,7 +92,7 @@ bool has_error(const Sketch& sketch, MachineName m) {
     const auto any = [&](fuzz::Ending e) {
       return std::ranges::any_of(o.threads, [&](const auto& t) { return t.ending == e; });
     };
-    // Nobody waits for ever who may wait for a thread that was stopped.
+    // A thread that may wait for one that was stopped does not wait for ever.
     return any(fuzz::Ending::Failed) ||
            (any(fuzz::Ending::Stuck) && !any(fuzz::Ending::Assumed) && !any(fuzz::Ending::Exited));
   });
@@ -164,7 +164,7 @@ void expect_right(const Sketch& sketch, MachineName m, Criterion criterion, cons
   ASSERT_EQ(report.verdict == Verdict::NoFencesNeeded, good(sketch)) << report.failure;
   if (report.verdict == Verdict::NoFencesNeeded) return;
   ++counts.needed;
-  std::string chosen = "fences behind lines";
+  std::string chosen = "fences after lines";
   for (const Fence& f : report.fences)
     chosen += fmt::format(" {}{}", f.line - 1, f.kind == FenceKind::Full ? "" : " (store-store)");
   SCOPED_TRACE(chosen);

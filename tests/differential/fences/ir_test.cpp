@@ -82,7 +82,7 @@ Ends by_search(const ir::Program& program, const fuzz::Sketch& sketch, Model mod
     if (!ended) return true;
     std::vector<std::uint64_t> m;
     for (const ir::GlobalId g : locations(program, sketch)) {
-      // The initial value if nobody ever accesses it.
+      // The initial value if no thread ever accesses it.
       std::uint64_t v = 0;
       const ir::Global& global = program.globals[g.index()];
       for (std::size_t b = 0; b < std::min<std::size_t>(4, global.initial.size()); ++b)

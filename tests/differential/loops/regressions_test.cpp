@@ -50,7 +50,7 @@ TEST(LoopRegressions, AtomicOperationOnAVariable) {
   expect_agreement(s);
 }
 
-// A thread whose iterations end with a fence was stopped in the middle of things, and nobody asked
+// A thread whose iterations end with a fence was stopped in the middle of things, and no one asked
 // whether what it had read stays in memory: others that waited for it were said to hang.
 TEST(LoopRegressions, FenceAtTheEndOfAnIteration) {
   Sketch s;

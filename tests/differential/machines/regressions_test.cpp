@@ -52,7 +52,7 @@ TEST(Regression, UnlockNotHeldInAtomicSection) {
   expect_sound(s);
 }
 
-// The witness had a store behind the free of its object, τ before it: the error of another thread
+// The witness had a store after the free of its object, τ before it: the error of another thread
 // was shown by a run that ended early.
 TEST(Regression, ErrorsAreShownWithoutTheRacesOfOthers) {
   Sketch s;

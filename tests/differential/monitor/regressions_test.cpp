@@ -31,7 +31,7 @@ TEST(Regression, AnAwaitOvertakesOnlySomeStores) {
 }
 
 // The await is all that its thread ever wants to do, and blocked in every SC run that has the load
-// first: what it waits behind is the spawn.
+// first: what it waits for is the spawn.
 TEST(Regression, AnAwaitAtTheStartOfAThreadComesAfterItsSpawn) {
   Sketch s;
   s.locations = {0, 0};
@@ -41,7 +41,7 @@ TEST(Regression, AnAwaitAtTheStartOfAThreadComesAfterItsSpawn) {
 }
 
 // In the SC run the compare-and-swap fails; when it overtakes the store it succeeds, and then it
-// has to wait for what stands in front of the store-store fence.
+// has to wait for what stands before the store-store fence.
 TEST(Regression, ACompareAndSwapWritesOnlyIfItOvertakes) {
   Sketch s;
   s.locations = {0, 0};

@@ -53,7 +53,7 @@ TEST(Bmc, StoreBufferingFailsOnlyWithStoreBuffers) {
     }
 }
 
-// A store and the fence directly behind it are one step: with both fenced nothing is left of the
+// A store and the fence directly after it are one step: with both fenced nothing is left of the
 // buffers, with one of them the other store still needs a timestamp.
 TEST(Bmc, AStoreThatIsFencedAtOnceNeedsNoTimestamp) {
   std::string text = kStoreBuffering;
@@ -73,7 +73,7 @@ TEST(Bmc, AStoreThatIsFencedAtOnceNeedsNoTimestamp) {
             3u);
 }
 
-// The store in front of the fence is nobody else's business; the one before the load is, and others
+// No other thread sees the store before the fence; the one before the load is, and others
 // have to be let in between the load and the fence.
 TEST(Bmc, AFenceBehindAStoreOfNoInterestStillLetsOthersIn) {
   std::string text = kStoreBuffering;

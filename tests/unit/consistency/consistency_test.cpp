@@ -135,7 +135,7 @@ TEST(Regression, BlockedWriteBeforeReadOfRmw) {
   expect(b.execution, true, true, true);
 }
 
-// Being lazy with the first write is wrong if a store-store fence is behind it.
+// Being lazy with the first write is wrong if a store-store fence comes after it.
 TEST(Regression, WriteInFrontOfStoreFenceIsFlushedForItsOwnSake) {
   Build b;
   b.thread().write(z).store_fence().write(y);

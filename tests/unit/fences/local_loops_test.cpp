@@ -1,4 +1,4 @@
-// Processes that work on their registers for ever, behind what matters: witnesses are replayed all
+// Processes that work on their registers for ever, after what matters: witnesses are replayed all
 // the same.
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace overtake::fences {
 namespace {
 
-// Store buffering, each process with such a loop behind it.
+// Store buffering, each process with such a loop after it.
 Report store_buffering(const std::string& loop, const FenceOptions& options) {
   const GclSubject subject(
       gcl::parse_gcl("program sb vars x y procs\n"
@@ -54,7 +54,7 @@ TEST(LocalLoops, MayStandBehindAStore) {
   EXPECT_TRUE(r.counterexample->replay.valid);
 }
 
-// Nobody is left who could end q's waiting: as if p had ended, because it has.
+// No process is left that could end q's waiting: as if p had ended, because it has.
 TEST(LocalLoops, AreNoHopeForWhoWaits) {
   const auto waits = [](const std::string& loop) {
     const GclSubject subject(gcl::parse_gcl(

@@ -128,7 +128,7 @@ TEST_F(Refusals, AssemblyThatIsNotWhatItSeems) {
   refuses("\"setz %b0\" : \"=q\"(x)", "a flag is read that nothing has set");
   refuses("\"btsl $1, %1; sets %b0\" : \"=q\"(x), \"+r\"(x)", "a flag is read that nothing");
   refuses("\"1: sete %b0; cmpl $1, %1; jne 1b\" : \"=q\"(x) : \"r\"(x)", "a flag is read");
-  // Sizes that assemblers do not accept, and those that nobody can know.
+  // Sizes that assemblers do not accept, and those that cannot be known.
   refuses("\"movl %1, %0\" : \"=r\"(x) : \"r\"(y)", "the size of operand $1");
   refuses("\"sete %0\" : \"=r\"(x)", "a flag is read");
   refuses("\"inc %0\" : \"+m\"(x)", "the size of its operand is not known");

@@ -13,8 +13,8 @@
 namespace overtake::gcl {
 
 struct Enumeration {
-  // Every state in which nobody holds the lock, by the names of the labels and registers, leaving
-  // out the auxiliary register `arw`: comparable between the two syntaxes.
+  // Every state in which no process holds the lock, by the names of the labels and registers,
+  // leaving out the auxiliary register `arw`: comparable between the two syntaxes.
   std::set<std::string> states;
   std::set<std::vector<std::int64_t>> finals;  // memory when all processes have ended
   bool assertion_fails = false;

@@ -42,7 +42,7 @@ TEST(MarkSpins, OneWayRoundWithoutAStoreIsEnough) {
              "L2:\n  store.8 @g, 1\n  jump L0\nL3:\n  branch %0, L0, L1\nL1:\n  ret\n"));
 }
 
-// The address is only known at run time, and may be of an object that nobody else sees.
+// The address is only known at run time, and may be of an object that no other thread sees.
 TEST(MarkSpins, StoresThroughPointersDoNotCount) {
   EXPECT_TRUE(marked(
       "  jump L0\nL0:\n  %0 = load.8 @g\n  store.8 %1, 1\n  branch %0, L0, L1\nL1:\n  ret\n"));

@@ -450,7 +450,7 @@ TEST(Privatize, ThreadLocals) {
   EXPECT_EQ(thread_local_marks("  %0 = call @errno()\n  store.8 @g, %0\n  ret\n"), "sp");
   EXPECT_EQ(thread_local_marks("  %0 = thread_local @u\n  %1 = spawn @worker, %0\n  ret\n"), "ps");
   EXPECT_EQ(thread_local_marks("  %0 = thread_local @u\n  call @keep(%0)\n  ret\n"), "ps");
-  // main's result goes to whoever joins it.
+  // main's result goes to the thread that joins it.
   EXPECT_EQ(thread_local_marks("  %0 = thread_local @u\n  ret %0\n"), "ps");
   // errno is called through a pointer, so its result is not followed.
   EXPECT_EQ(thread_local_marks("  %0 = call_indirect @errno()\n  store.8 @g, %0\n  ret\n"), "sp");

@@ -79,7 +79,7 @@ TEST(Simplify, LeavesWhatMayFail) {
   // A shift by too much does not fail.
   EXPECT_EQ(simplified("  %0 = shl.32 1, 40\n  store.4 @g, %0\n  ret\n"),
             "\n  store.4 @g, 0\n  ret\n");
-  // A division whose result nobody reads still fails; by a constant it cannot.
+  // A division whose result is not read still fails; by a constant it cannot.
   EXPECT_EQ(simplified("  %0 = load.4 @g\n  %1 = udiv.32 5, %0\n  %2 = udiv.32 %0, 3\n  ret\n"),
             "\n  %0 = load.4 @g\n  %0 = udiv.32 5, %0\n  ret\n");
 }

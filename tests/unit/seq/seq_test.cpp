@@ -132,7 +132,7 @@ TEST(Sequentialize, TheResultIsASingleThreadedProgramWithoutLoops) {
     EXPECT_EQ(count(f, ir::Opcode::Spawn), 0u);
     EXPECT_EQ(count(f, ir::Opcode::Sync), 0u);
   }
-  EXPECT_EQ(s.buffered_cells, 0u);  // x is the business of whoever holds the mutex
+  EXPECT_EQ(s.buffered_cells, 0u);  // only the thread that holds the mutex accesses x
 }
 
 // How many accesses to @x of the bounded program may race.
@@ -187,7 +187,7 @@ func @main() registers 2 {
             2u);  // main's store comes first
 }
 
-// Somebody else may be inside.
+// Another thread may be inside.
 TEST(Races, AMutexThatIsMadeAnewIsNoMutex) {
   EXPECT_EQ(racing(R"(
 global @x size 4

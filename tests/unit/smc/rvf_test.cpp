@@ -105,7 +105,7 @@ TEST(Rvf, Figure1) {
   expect_complete(p);
 }
 
-// The write behind r2 is a new source for r1: a backtrack signal.
+// The write after r2 is a new source for r1: a backtrack signal.
 TEST(Rvf, Figure6) {
   Small s(2);
   const ir::Program& p = s.threads({[](FunctionBuilder& f, const Vars& v) {
@@ -156,7 +156,7 @@ TEST(Rvf, Reorder) {
   }
 }
 
-// In the spirit of appendix B: whoever is read, the value is the same.
+// In the spirit of appendix B: whichever write is read, the value is the same.
 TEST(Rvf, OneClassWhereRfHasExponentiallyMany) {
   for (int n : {2, 4, 10}) {
     Small one(1);
