@@ -6,6 +6,9 @@
 // them. Its causal map demands that one of its cells at least reads what the node does not have;
 // the combinations are told apart by the first cell that does. A write signals to every read that
 // shares a byte with it: in lemma 1 (docs/rvf-smc.md) w is the first new write to any byte of r.
+// In the run of the lemma, writes of the node to some bytes of r may come after w and leave the
+// others to it. So w, if it is a compare-and-swap, need not find below r's child what it wants, and
+// not write: that it is pending is a signal to a torn read as well.
 //
 // *Locks* are words like any other: who has to wait does so for certain values, as in
 // AwaitNotEqual, and then writes. They need no turns, so a lock may be initialized or destroyed at

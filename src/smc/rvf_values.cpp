@@ -89,8 +89,11 @@ void RvfExplorer::demand_alone(Position write) {
 
 void RvfExplorer::locate_read(Node& node) {
   const Pending& pending = node.pending[node.current.index()];
-  node.location = pending.location;                          // kNowhere for a choice
-  node.writes = pending.writes || node.entry != kUndefined;  // a section may write anything
+  node.location = pending.location;  // kNowhere for a choice
+  // A section may write anything. A torn read is told of operations that may write as well: one
+  // that would have written between two writes to parts of it need not write below it.
+  node.writes = pending.writes || node.entry != kUndefined ||
+                (node.location != kNowhere && is_torn(node.location));
 }
 
 // Lines 17-18: visible writes that the causal map does not forbid.

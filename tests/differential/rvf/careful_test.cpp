@@ -68,6 +68,16 @@ TEST_P(Careful, KnowsAtomicOperationsThatOverlap) {
   expect_holds(s);
 }
 
+// If the last load comes before the compare-and-swap, that finds half of what it wants.
+TEST_P(Careful, SignalsFromOperationsThatMightHaveWrittenInBetween) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{},
+               {load(0, 0), add(0, 0, 0x01010101), part(store(0, 0), 0, 2), load(0, 0)},
+               {cas(0, 0, 0x01010101, 0)}};
+  expect_holds(s);
+}
+
 TEST_P(Careful, TellsRoundsOfABarrierApart) {
   Sketch s;
   s.locations = {0};
