@@ -139,7 +139,10 @@ report::BenchRun run_one(const Task& task, Model model, BenchAlgorithm algorithm
                                  "--timeout",
                                  timeout,
                                  "--json"};
-  if (!bmc) words.insert(words.end(), {"--equivalence", std::string(name_of(algorithm))});
+  // Algorithms are compared on all executions.
+  if (!bmc)
+    words.insert(words.end(),
+                 {"--equivalence", std::string(name_of(algorithm)), "--symmetry", "off"});
   if (!task.size.empty()) words.insert(words.end(), {"--", "-DN=" + task.size});
   const Finished done = run_self(words);
   report::BenchRun row{.program = task.name,
