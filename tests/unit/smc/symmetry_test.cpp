@@ -108,7 +108,7 @@ TEST(Symmetry, LocksThatAreKeptLetOneThreadThrough) {
   EXPECT_EQ(result.errors[0].error.kind, ir::ErrorKind::Deadlock);
 }
 
-// An id that main keeps in memory of its own, and reads to join, tells nobody anything.
+// An id that main keeps in memory of its own, and reads to join, tells no thread anything.
 TEST(Symmetry, IdsInMemoryOfTheParentDoNotMatter) {
   std::string text =
       "global @x size 4\nglobal @ids size 80\n\nentry @main\n\n"
