@@ -74,7 +74,7 @@ class Check {
             .ignored = options_.ignored,
             .max_executions = max_executions,
             .max_operations = first_look() && may_deepen() ? kLongExecution : kLongestExecution,
-            .symmetry = options_.symmetry,
+            .symmetry = options_.symmetry && options_.transport == nullptr,
             .races = options_.races,
             .preemption_bound = options_.preemption_bound,
             .jobs = jobs_or_all(options_.jobs),
@@ -257,12 +257,10 @@ class Check {
     d.equivalence = smc::name(result.used);
     d.rf_because = result.rf_because;
     d.exhaustive_because = result.exhaustive_because;
-    if (result.symmetry.used) {
-      const auto& visited = result.visited;
-      d.symmetry = {visited.complete + visited.blocked + visited.bounded, result.symmetry.counted};
-      if (result.symmetry.counted) std::swap(d.symmetry->redundant, d.executions.redundant);
-    }
-    d.no_symmetry_because = options_.statistics ? result.symmetry.off_because : "";
+    add_symmetry(result, d);
+    if (options_.statistics)
+      d.no_symmetry_because =
+          options_.transport == nullptr ? result.symmetry.off_because : "several processes";
     judge(result);
     for (ir::SourceId loop : result.bounded_loops)
       d.bounded_loops.push_back(report::shown_place(prepared_.program, loop));

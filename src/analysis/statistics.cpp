@@ -1,5 +1,7 @@
 #include "analysis/statistics.h"
 
+#include <utility>
+
 namespace overtake::analysis {
 
 report::Statistics statistics_of(const smc::Statistics& s) {
@@ -24,6 +26,15 @@ report::Statistics statistics_of(const smc::Statistics& s) {
 
 report::Executions executions_of(const smc::CheckResult::Executions& e) {
   return {e.complete, e.blocked, e.bounded, e.redundant};
+}
+
+void add_symmetry(const smc::CheckResult& result, report::CheckDocument& document) {
+  if (!result.symmetry.used) return;
+  const auto& visited = result.visited;
+  document.symmetry = {visited.complete + visited.blocked + visited.bounded,
+                       result.symmetry.counted};
+  if (result.symmetry.counted)
+    std::swap(document.symmetry->redundant, document.executions.redundant);
 }
 
 }  // namespace overtake::analysis

@@ -25,7 +25,10 @@ std::vector<std::string> arguments(const analysis::BenchTask& task, Model model,
                                  "--timeout",
                                  timeout,
                                  "--json"};
-  if (!bmc) words.insert(words.end(), {"--equivalence", std::string(name_of(algorithm))});
+  // Algorithms are compared on all executions.
+  if (!bmc)
+    words.insert(words.end(),
+                 {"--equivalence", std::string(name_of(algorithm)), "--symmetry", "off"});
   if (!task.size.empty()) words.insert(words.end(), {"--", "-DN=" + task.size});
   return words;
 }

@@ -2,7 +2,7 @@
 //
 // A function is a *plain body* if a thread that runs it is a function of what it reads, and of
 // nothing that depends on which thread it is: it never asks for its id, makes no object (whose
-// address would have the id in it), spawns and joins nobody, uses no condition variable and no
+// address would have the id in it), spawns and joins no thread, uses no condition variable and no
 // barrier (whose words are sets and orders of ids), and always ends with the same result. Two such
 // threads with the same argument, or with an argument that the function does not look at, do the
 // same as long as they read the same.

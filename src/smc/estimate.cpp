@@ -30,6 +30,11 @@ CheckOptions options_of_estimator(const CheckOptions& given) {
 
 }  // namespace
 
+double between_guesses(double small, double large) {
+  constexpr double kFar = 3;
+  return std::clamp(std::sqrt(small * large), small, kFar * small);
+}
+
 Estimator::Estimator(const exec::Executor& executor, const CheckOptions& options,
                      Equivalence equivalence)
     : options_(options_of_estimator(options)) {
@@ -65,10 +70,13 @@ void Estimator::work(std::chrono::microseconds time) {
   }
 }
 
-// Random ways seldom meet what is rare and large, so that a larger guess is better than theirs.
-double Estimator::executions(double other) const {
-  if (given_up_ || arrived_ < kFewWays || std::sqrt(squares_) > kImprecise * sum_) return other;
-  return std::max(other, sum_ / static_cast<double>(ways_));
+// Random ways seldom meet what is rare and large: if more was visited than they believe in, they
+// are wrong.
+double Estimator::executions(double other, double visited) const {
+  if (given_up_ || arrived_ < kFewWays) return other;
+  const double guess = sum_ / static_cast<double>(ways_);
+  const double error = std::sqrt(squares_) / sum_;
+  return error > kImprecise || visited > guess * (1 + 3 * error) ? other : guess;
 }
 
 }  // namespace overtake::smc

@@ -16,6 +16,9 @@ namespace overtake::smc {
 
 class RvfExplorer;
 
+// Between a guess that is too small, but seldom by far, and one that is too large.
+double between_guesses(double small, double large);
+
 class Estimator {
  public:
   Estimator(const exec::Executor& executor, const CheckOptions& options, Equivalence equivalence);
@@ -23,8 +26,9 @@ class Estimator {
 
   // Takes random ways for about that long, if more of them are needed.
   void work(std::chrono::microseconds time);
-  // How many executions there are, if `other` is the guess of an explorer; 0: no idea.
-  double executions(double other) const;
+  // How many executions there are, if `visited` are known and `other` is the guess of an explorer;
+  // 0: no idea.
+  double executions(double other, double visited) const;
 
  private:
   CheckOptions options_;

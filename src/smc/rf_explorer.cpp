@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/stopwatch.h"
+#include "smc/estimate.h"
 
 namespace overtake::smc {
 
@@ -64,17 +65,24 @@ void RfExplorer::finish_branch(std::uint32_t node) {
   nodes_[node].branch_at = executions();
 }
 
-// A guess: each planned branch is as large as those of its depth that are done or, if there is none
-// yet, as those of the next depth. Plans that are not known yet make it too small.
+// A guess between two. Each planned branch is as large as those of its depth that are done or, if
+// there is none yet, as those of the next depth: too small, as plans come up later. Or as the
+// branch that is under way, with what is left of it: too large, as less may change in later
+// branches.
 double RfExplorer::estimated_executions() const {
-  double total = static_cast<double>(executions());
+  const auto done = static_cast<double>(executions());
+  double small = done;
   double size = 1;
+  double rest = 0;  // of the branch under way
   for (std::uint32_t i = node_count_; i-- > 0;) {
-    if (i < finished_.size() && finished_[i].branches > 0)
-      size = finished_[i].executions / finished_[i].branches;
-    total += size * static_cast<double>(nodes_[i].plans.size());
+    Finished branches = i < finished_.size() ? finished_[i] : Finished{};
+    if (branches.branches > 0) size = branches.executions / branches.branches;
+    const auto plans = static_cast<double>(nodes_[i].plans.size());
+    small += size * plans;
+    branches.executions += done - static_cast<double>(nodes_[i].branch_at) + rest;
+    rest += branches.executions / (branches.branches + 1) * plans;
   }
-  return total;
+  return between_guesses(small, done + rest);
 }
 
 // Lines 1-2: runs on until nothing can. A thread runs as long as it can; its writes reach memory

@@ -4,6 +4,7 @@
 
 #include "base/stopwatch.h"
 #include "ir/clocks.h"
+#include "smc/estimate.h"
 
 namespace overtake::smc {
 
@@ -317,9 +318,13 @@ bool RvfExplorer::next_value(Node& node) {
   return going_on;
 }
 
-// A guess: the values that are left of a read are as large as those that were explored, and so are
-// the node's other reads, if they have to be tried.
+// A guess between two: the values that are left of a read are as large as those that were explored;
+// and so are the node's other reads, if they have to be tried, or there is nothing in them.
 double RvfExplorer::estimated_executions() const {
+  return between_guesses(guess_from_nodes(false), guess_from_nodes(true));
+}
+
+double RvfExplorer::guess_from_nodes(bool other_reads) const {
   const auto done = static_cast<double>(executions());
   double rest = 0;  // of what is under way
   for (std::uint32_t i = depth_; i-- > 0;) {
@@ -330,7 +335,7 @@ double RvfExplorer::estimated_executions() const {
       size = has_child ? (size + static_cast<double>(last_size_[i + 1])) / 2
                        : static_cast<double>(last_size_[i + 1]);
     rest += size * static_cast<double>(node.groups.size());
-    if (node.backtrack) rest += size * static_cast<double>(node.mutate.size());
+    if (other_reads && node.backtrack) rest += size * static_cast<double>(node.mutate.size());
   }
   return done + rest;
 }

@@ -134,6 +134,7 @@ class RvfExplorer : public Run {
   bool next_value(Node& node);  // false: interrupted
   void leave();
   double estimated_executions() const override;
+  double guess_from_nodes(bool other_reads) const;
   bool finish_leaf();
   void cut_back(std::uint32_t length);
 

@@ -18,7 +18,7 @@ constexpr std::size_t kStackBytes = std::size_t{1} << 30;
 constexpr std::uint32_t kRests = 64;
 constexpr int kEstimates = 30;  // one in so many moments goes into estimates ...
 constexpr std::chrono::microseconds kShortWhile{500};
-constexpr std::chrono::microseconds kLastGuess{50'000};  // ... and this at the end
+constexpr std::chrono::microseconds kLastGuess{200'000};  // ... and this at the end
 
 std::uint64_t all_of(const CheckResult::Executions& e) {
   return e.complete + e.blocked + e.bounded;
@@ -244,9 +244,13 @@ void Team::estimate_a_little() {
 // this run; `before`: what was done in earlier ones.
 void Team::estimate(CheckResult& result, std::uint64_t before) const {
   const auto done = static_cast<double>(all_of(result.executions));
+  // Explorers that visit equal threads once do not know how much of their tree is left out.
+  const bool once =
+      options_.equivalence == Equivalence::RfEqual || options_.equivalence == Equivalence::RvfEqual;
+  if (once) result.estimate = 0;
   if (result.estimate > 0) result.estimate += static_cast<double>(before);  // done by no explorer
   if (estimator_ && result.symmetry.counted)
-    result.estimate = estimator_->executions(result.estimate);
+    result.estimate = estimator_->executions(result.estimate, done);
   if (result.estimate == 0) return;
   result.estimate = std::max(result.estimate, done + 1);
   const double now = done - static_cast<double>(before);

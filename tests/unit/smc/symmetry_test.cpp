@@ -108,7 +108,7 @@ TEST(Symmetry, LocksThatAreKeptLetOneThreadThrough) {
   EXPECT_EQ(result.errors[0].error.kind, ir::ErrorKind::Deadlock);
 }
 
-// An id that main keeps in memory of its own, and reads to join, tells nobody anything.
+// An id that main keeps in memory of its own, and reads to join, tells no thread anything.
 TEST(Symmetry, IdsInMemoryOfTheParentDoNotMatter) {
   std::string text =
       "global @x size 4\nglobal @ids size 80\n\nentry @main\n\n"
@@ -131,7 +131,7 @@ struct Different {
   std::string text;
 };
 
-class DifferentThreads : public testing::TestWithParam<Different> {};
+class DifferentThreads : public ::testing::TestWithParam<Different> {};
 
 TEST_P(DifferentThreads, AreExploredAsSuch) {
   for (const Equivalence e : {Equivalence::Rf, Equivalence::Rvf}) {
@@ -167,7 +167,7 @@ std::vector<Different> different_threads() {
   };
 }
 
-INSTANTIATE_TEST_SUITE_P(All, DifferentThreads, testing::ValuesIn(different_threads()),
+INSTANTIATE_TEST_SUITE_P(All, DifferentThreads, ::testing::ValuesIn(different_threads()),
                          [](const auto& info) { return std::string(info.param.what); });
 
 // How many executions there are is told well before all were visited, and never less than were.
