@@ -330,6 +330,7 @@ bool RvfExplorer::finish_leaf() {
     stuck = find_stuck(waiting);
     if (!stuck) return false;
   }
+  demand_unseen_rounds();
   if (!judge_lifetimes()) {
     errors_.count(memory::Ending::Complete);
     return true;
