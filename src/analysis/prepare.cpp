@@ -11,6 +11,7 @@
 #include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
 #include "ir/privatize.h"
+#include "ir/roll_loops.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
 #include "memory/lower.h"
@@ -88,6 +89,7 @@ Prepared prepare_for_model(Prepared prepared, const ProgramKey& key, Purpose pur
                                [](const ir::Instruction& i) { return i.op == ir::Opcode::Fence; });
   });
   program = memory::lower_orders(program, key.model, key.races);
+  if (purpose == Purpose::Explore) ir::roll_loops(program);
   if (purpose == Purpose::Explore || purpose == Purpose::Monitor) ir::mark_spins(program);
   ir::verify_or_throw(program);
   return prepared;

@@ -11,7 +11,12 @@ namespace overtake::exec {
 
 Executor::Executor(const ir::Program& program, Limits limits)
     : program_(&program), limits_(limits), has_clock_(ir::reads_clock(program)) {
-  for (const ir::Function& f : program.functions) spin_heads_.push_back(ir::spin_head_registers(f));
+  const std::vector<bool> changing = ir::changing_functions(program);
+  for (const ir::Function& f : program.functions) {
+    spin_heads_.push_back(ir::spin_head_registers(f, changing));
+    for (const ir::SpinHeadRegisters& h : spin_heads_.back())
+      may_put_back_ = may_put_back_ || h.may_put_back;
+  }
   thread_local_place_.resize(program.globals.size());
   for (std::size_t g = 0; g < program.globals.size(); ++g) {
     const ir::Global& global = program.globals[g];
@@ -61,6 +66,23 @@ Thread Executor::start(ThreadId id, Address function, const Value& argument, Tim
 void Executor::resume(Thread& thread, Value result, Time learned) const {
   thread.time_ = std::max(thread.time_, learned);
   Interpreter(*this, thread).resume(result);
+}
+
+void Executor::suppose(Thread& thread) const {
+  thread.supposes_ = true;
+  thread.changes_before_ = thread.changes_;
+  thread.debt_before_ = thread.debt_;
+  thread.round_frame_ = thread.spins_.back().frame;
+  thread.round_head_ = thread.spins_.back().pc;
+}
+
+bool Executor::is_in_round(const Thread& thread) const {
+  return Interpreter::is_in_round(*this, thread);
+}
+
+bool Executor::same_but_for(const Thread& a, const Thread& b,
+                            std::vector<Register>& different) const {
+  return Interpreter::same_but_for(*program_, a, b, different);
 }
 
 void Executor::fail(Thread& thread, ir::ErrorKind kind, ir::SourceId origin) const {

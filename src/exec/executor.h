@@ -47,6 +47,27 @@ class Executor {
   // that.
   void resume(Thread& thread, Value result, Time learned = 0) const;
 
+  // From here on the thread's additions to memory are supposed to be taken back before its round is
+  // over (ir/mark_spins.h): if they are, it is Spinning at the head of the loop. If it is back
+  // there and anything is different, it is Interrupted. For copies of threads, to look ahead with.
+  void suppose(Thread& thread) const;
+  // Whether the thread has not left the loop in which it was then.
+  bool is_in_round(const Thread& thread) const;
+
+  // Whether a round of some loop may take back what it did to memory.
+  bool may_put_back() const { return may_put_back_; }
+
+  // A register, by its place in a frame, in which two threads may differ.
+  struct Register {
+    ir::FunctionId function;
+    std::uint32_t instruction = 0;  // that is next, or the call that has not returned
+    std::uint32_t number = 0;
+    bool calls = false;
+  };
+  // Whether the threads are in the same state but for these registers, and for what they remember
+  // of the loops that they are in.
+  bool same_but_for(const Thread& a, const Thread& b, std::vector<Register>& different) const;
+
   // next() turned out to be an error; the thread stops there.
   void fail(Thread& thread, ir::ErrorKind kind, ir::SourceId origin = {}) const;
 
@@ -59,6 +80,7 @@ class Executor {
   const ir::Program* program_;
   Limits limits_;
   bool has_clock_;
+  bool may_put_back_ = false;
   ObjectTable thread_locals_;               // the shared ones, as every thread starts with them
   std::vector<std::uint64_t> local_words_;  // the private ones: the bottom of every thread's stack
   // By function: the registers that matter at each SpinHead.

@@ -184,4 +184,32 @@ std::vector<ir::SourceId> Interpreter::backtrace(const ir::Program& program, con
   return places;
 }
 
+bool Interpreter::same_but_for(const ir::Program& program, const Thread& a, const Thread& b,
+                               std::vector<Executor::Register>& different) {
+  const bool same = a.status_ == b.status_ && a.id_ == b.id_ && a.spawned_ == b.spawned_ &&
+                    a.frame_ == b.frame_ && a.atomic_depth_ == b.atomic_depth_ &&
+                    a.result_ == b.result_ && a.pending_ == b.pending_ && a.error_ == b.error_ &&
+                    a.transfer_ == b.transfer_ && a.exception_ == b.exception_ &&
+                    a.forced_ == b.forced_ && a.undefined_ == b.undefined_ &&
+                    a.objects_ == b.objects_ && a.stack_objects_ == b.stack_objects_ &&
+                    a.held_ == b.held_ && a.marks_ == b.marks_ && a.time_ == b.time_ &&
+                    a.looks_ == b.looks_ && a.stack_.size() == b.stack_.size();
+  if (!same) return false;
+  std::size_t end = a.stack_.size();
+  for (std::uint64_t frame = a.frame_; frame != kNoFrame; frame = a.stack_[frame + kCaller]) {
+    const std::uint64_t function = a.stack_[frame + kFunction];
+    for (std::size_t w = frame; w < end; ++w) {
+      if (a.stack_[w] == b.stack_[w]) continue;
+      const std::size_t first = frame + kHeaderWords;
+      if (w < first || w >= first + program.functions[function].registers) return false;
+      different.push_back({ir::FunctionId{function},
+                           static_cast<std::uint32_t>(a.stack_[frame + kPc]),
+                           static_cast<std::uint32_t>(w - first), frame != a.frame_});
+    }
+    end = frame;
+  }
+  return std::equal(a.stack_.begin(), a.stack_.begin() + static_cast<std::ptrdiff_t>(end),
+                    b.stack_.begin());
+}
+
 }  // namespace overtake::exec

@@ -28,6 +28,9 @@ class Interpreter {
 
   // The word before a private object.
   static constexpr std::uint64_t object_header(std::uint64_t size) { return kObjectTag | size; }
+  static bool same_but_for(const ir::Program& program, const Thread& a, const Thread& b,
+                           std::vector<Executor::Register>& different);
+  static bool is_in_round(const Executor& executor, const Thread& thread);
   static std::vector<ir::SourceId> backtrace(const ir::Program& program, const Thread& thread);
 
  private:
@@ -84,9 +87,12 @@ class Interpreter {
   bool restore_stack(const ir::Instruction& i);
   bool spin_head(const ir::Instruction& i);  // spin.cpp
   void note_for_spins(const ir::Instruction& i, Value result);
+  void note_effect();
+  bool note_change(const Op& op, const Value& old, const Value& written);
   void forget_reads();
   std::uint32_t merge_reads();
   struct FastHash;
+  Thread::Spin mark(bool may_put_back, std::uint32_t reads, const FastHash& state) const;
   void add_frames(FastHash& state) const;
   Time read_clock();  // clock.cpp
   void sleep(ir::SleepKind kind, Time time);

@@ -30,6 +30,7 @@ struct Interpreter::FastHash {
 // not the thread's state. (Who read the value that was put back might as well have read it where
 // the exchange found it.)
 void Interpreter::note_for_spins(const Instruction& i, Value result) {
+  t_.has_put_back_ = false;
   if (t_.spins_.empty()) return;
   const Op& op = t_.pending_;
   switch (op.kind) {
@@ -39,9 +40,13 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
       return;
     case OpKind::Load:
       break;
-    case OpKind::Rmw:
-      if (apply(op, result, t_.id_).written == result) break;
-      [[fallthrough]];
+    case OpKind::Rmw: {
+      const Value written = apply(op, result, t_.id_).written;
+      if (written == result) break;
+      if (note_change(op, result, written)) return;
+      note_effect();
+      return;
+    }
     case OpKind::Cas:
       if (op.kind == OpKind::Cas && result != op.expected) break;
       [[fallthrough]];
@@ -52,14 +57,41 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
         t_.spin_reads_.push_back({op.address, op.size, {}, op.sub, true});
         return;
       }
-      ++t_.effects_;
-      t_.spin_reads_.clear();
-      for (Thread::Spin& s : t_.spins_) s.reads = 0;
+      ++t_.lasting_;
+      note_effect();
       return;
+  }
+  // What it reads between a change that is supposed to be taken back and its end is not there in
+  // the end.
+  if (t_.supposes_ && t_.debt_ != t_.debt_before_) {
+    ++t_.changes_;
+    return;
   }
   // A transfer in progress is part of the state only at its end.
   if (i.op == Opcode::Load || i.op == Opcode::Cas || i.op == Opcode::Rmw || i.op == Opcode::MemCopy)
     t_.spin_reads_.push_back({op.address, op.size, result});
+}
+
+void Interpreter::note_effect() {
+  ++t_.effects_;
+  t_.spin_reads_.clear();
+  for (Thread::Spin& s : t_.spins_) s.reads = 0;
+}
+
+// What the operation adds to its word goes into a sum over all words, which is what it was when
+// each has been given back what it was given. Whether that is all that is to be said of it.
+bool Interpreter::note_change(const Op& op, const Value& old, const Value& written) {
+  if (op.size > 8 || old.undefined != 0 || written.undefined != 0) {
+    ++t_.lasting_;
+    return false;
+  }
+  const unsigned shift = 64 - 8 * op.size;
+  const auto number = [&](const Value& v) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(v.lo << shift) >> shift);
+  };
+  t_.debt_ += (number(written) - number(old)) * (combine(op.address, op.size) | 1);
+  ++t_.changes_;
+  return t_.supposes_;
 }
 
 // What was read before the outermost loop's mark will not be asked for.
@@ -110,6 +142,22 @@ void Interpreter::add_frames(FastHash& state) const {
   for (std::size_t w = 0; w < end; ++w) state.add(stack[w]);  // private thread-locals
 }
 
+Thread::Spin Interpreter::mark(bool may_put_back, std::uint32_t reads,
+                               const FastHash& state) const {
+  return {.frame = t_.frame_,
+          .pc = static_cast<std::uint32_t>(t_.stack_[t_.frame_ + kPc]),
+          .effects = t_.effects_,
+          .reads = reads,
+          .state = state.lo,
+          .state2 = state.hi,
+          .time = t_.time_,
+          .clock_reads = t_.clock_reads_,
+          .debt = t_.debt_,
+          .lasting = t_.lasting_,
+          .changes = t_.changes_,
+          .may_put_back = may_put_back};
+}
+
 bool Interpreter::spin_head(const Instruction& i) {
   const auto pc = static_cast<std::uint32_t>(t_.stack_[t_.frame_ + kPc]);
   const std::uint32_t f = static_cast<std::uint32_t>(t_.stack_[t_.frame_ + kFunction]);
@@ -129,7 +177,8 @@ bool Interpreter::spin_head(const Instruction& i) {
   else
     while (!spins.empty() && spins.back().frame > t_.frame_) spins.pop_back();
   // Nothing visible happened: local work, which ends or does not, whatever others do.
-  if (known && spins.back().effects == t_.effects_ && spins.back().reads == t_.spin_reads_.size()) {
+  if (known && spins.back().effects == t_.effects_ && spins.back().reads == t_.spin_reads_.size() &&
+      spins.back().changes == t_.changes_) {
     advance();
     return true;
   }
@@ -147,18 +196,18 @@ bool Interpreter::spin_head(const Instruction& i) {
 
   const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
   if (!known) {
-    spins.push_back(
-        {t_.frame_, pc, t_.effects_, reads, state.lo, state.hi, t_.time_, t_.clock_reads_});
+    spins.push_back(mark(head->may_put_back, reads, state));
     forget_reads();
     advance();
     return true;
   }
   Thread::Spin& s = spins.back();
+  const bool same_state = s.state == state.lo && s.state2 == state.hi;
   // An iteration that looks at the clock may end the loop because of it. One that does not is like
   // the last, only later; that it took time may matter after the loop, how much of it may not.
   const bool later = s.time != t_.time_;
   const bool by_clock = later && s.clock_reads != t_.clock_reads_;
-  if (s.effects == t_.effects_ && s.state == state.lo && s.state2 == state.hi && !by_clock) {
+  if (s.effects == t_.effects_ && s.debt == t_.debt_ && same_state && !by_clock) {
     if (s.repeats < executor_.limits_.spin_repeats || (later && s.repeats == 0)) {
       ++s.repeats;
       s.reads = reads;
@@ -173,10 +222,27 @@ bool Interpreter::spin_head(const Instruction& i) {
     t_.spin_reads_.erase(t_.spin_reads_.begin(), t_.spin_reads_.begin() + s.reads);
     return false;
   }
-  s = {t_.frame_, pc, t_.effects_, merge_reads(), state.lo, state.hi, t_.time_, t_.clock_reads_};
+  if (s.lasting == t_.lasting_ && s.debt == t_.debt_ && same_state && !by_clock)
+    t_.has_put_back_ = true;
+  // A supposition that has come to nothing: it is back, and something is different.
+  if (t_.supposes_ && t_.changes_ > t_.changes_before_ && s.changes <= t_.changes_before_) {
+    interrupt(i.source);
+    return false;
+  }
+  s = mark(head->may_put_back, merge_reads(), state);
   forget_reads();
   advance();
   return true;
+}
+
+bool Interpreter::is_in_round(const Executor& executor, const Thread& thread) {
+  std::uint64_t frame = thread.frame_;
+  while (frame != kNoFrame && frame > thread.round_frame_) frame = thread.stack_[frame + kCaller];
+  if (frame != thread.round_frame_) return false;
+  const auto& heads = executor.spin_heads_[thread.stack_[frame + kFunction]];
+  const auto head =
+      std::ranges::find(heads, thread.round_head_, &ir::SpinHeadRegisters::instruction);
+  return head != heads.end() && !head->loop.empty() && head->loop[thread.stack_[frame + kPc]];
 }
 
 }  // namespace overtake::exec

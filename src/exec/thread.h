@@ -4,6 +4,7 @@
 // results it was handed.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -72,6 +73,24 @@ class Thread {
   const std::vector<Mark>& marks() const { return marks_; }
   // It is inside a loop, or was, of which an iteration may have no effect.
   bool may_wait() const { return !spins_.empty(); }
+  // ... and a round of which may take back what it did to memory (ir/mark_spins.h).
+  bool may_put_back() const {
+    return std::ranges::any_of(spins_, [](const Spin& s) { return s.may_put_back; });
+  }
+  // It has just gone round a loop, and has taken back all that it had done to memory meanwhile.
+  bool has_put_back() const { return has_put_back_; }
+  // Executor::suppose was called; what it has added to memory since then is not all taken back yet.
+  bool supposes() const { return supposes_; }
+  bool owes() const { return supposes_ && debt_ != debt_before_; }
+  // ... and it is Spinning in a loop that it has entered since then.
+  bool spins_inside() const {
+    return status_ == Status::Spinning && spins_.back().changes > changes_before_;
+  }
+  // It has done nothing visible yet in this iteration of the innermost loop.
+  bool at_loop_head() const {
+    return !spins_.empty() && spins_.back().reads == spin_reads_.size() &&
+           spins_.back().effects == effects_;
+  }
   std::uint32_t spawned() const { return spawned_; }
   // What its clock says at its next operation; 0 in programs that read no clock.
   Time time() const { return time_; }
@@ -121,6 +140,10 @@ class Thread {
     Time time = 0;
     std::uint32_t clock_reads = 0;
     std::uint32_t repeats = 0;  // iterations without effect that brought it back to that state
+    std::uint64_t debt = 0;     // debt_ then
+    std::uint32_t lasting = 0;  // lasting_ then
+    std::uint32_t changes = 0;  // changes_ then
+    bool may_put_back = false;
     friend bool operator==(const Spin&, const Spin&) = default;
   };
 
@@ -143,7 +166,19 @@ class Thread {
   std::vector<std::uint64_t> held_;           // addresses of mutexes this thread holds
   std::uint32_t effects_ = 0;                 // visible operations that were more than reads
   std::vector<Spin> spins_;                   // loops that it is in, outermost first
-  std::vector<SpinRead> spin_reads_;          // reads since the last effect, inside loops
+  // What it has added to which words, as a sum (Interpreter::note_change), and the effects that no
+  // addition takes back. While rounds are supposed to be taken back, additions are no effects.
+  std::uint64_t debt_ = 0;
+  std::uint32_t lasting_ = 0;
+  std::uint32_t changes_ = 0;  // additions so far
+  // Since when: the changes and the sum then.
+  std::uint32_t changes_before_ = 0;
+  std::uint64_t debt_before_ = 0;
+  std::uint32_t round_frame_ = 0;  // the loop of the round
+  std::uint32_t round_head_ = 0;
+  bool supposes_ = false;
+  bool has_put_back_ = false;
+  std::vector<SpinRead> spin_reads_;  // reads since the last effect, inside loops
   std::vector<Mark> marks_;
   Time time_ = 0;
   std::uint32_t looks_ = 0;        // at the clock since it did more than look, up to a limit

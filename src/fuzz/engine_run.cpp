@@ -8,6 +8,7 @@
 #include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
 #include "ir/privatize.h"
+#include "ir/roll_loops.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
 #include "memory/lower.h"
@@ -27,6 +28,7 @@ ir::Program prepared(const ir::Program& program, MachineName machine, Preparatio
   if (preparation.unroll != 0) ir::bound_loops(p, preparation.unroll);
   if (preparation.passes) ir::simplify(p);
   p = memory::lower_orders(p, machine);
+  ir::roll_loops(p);
   ir::mark_spins(p);
   ir::verify_or_throw(p);
   return p;
@@ -214,6 +216,8 @@ std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& pro
     }
   } catch (const smc::NeedsExhaustive&) {
     return walk(sketch, executor, machine, true);
+  } catch (const LimitReached&) {  // a thread goes on and on
+    return std::nullopt;
   }
 }
 

@@ -1,6 +1,6 @@
 // Makes a random Sketch, statement by statement. Only for random_program.cpp and its parts:
 // random_statements.cpp (statements of all kinds), random_loops.cpp (loops and calls),
-// random_waits.cpp (the ways to wait).
+// random_waits.cpp (the ways to wait), random_put_backs.cpp (those that take back what they did).
 #pragma once
 
 #include <array>
@@ -91,7 +91,10 @@ class Generator {
   void ticket_lock(Block& into, const Spot& spot);
   void trylock_loop(Block& into, const Spot& spot);
   void retry(Block& into, const Spot& spot);
-  void put_back(Block& into, const Spot& spot);
+  void put_back(Block& into, const Spot& spot);  // random_put_backs.cpp
+  void readers_and_writers(Block& into, const Spot& spot);
+  std::uint8_t put_back_location();
+  void add_own_location();
   void cached_index(Block& into, const Spot& spot);
   void seqlock_reader(Block& into);
   void handshake(Block& into, const Spot& spot);
@@ -111,6 +114,10 @@ class Generator {
   std::size_t thread_ = 0;
   std::vector<std::uint8_t> readable_;  // registers that this thread or function has written
   std::vector<Wait> waits_;
+  static constexpr std::uint8_t kOwn =
+      0xee;  // the location of put_back_location(), until it is there
+  bool own_used_ = false;
+  std::uint32_t own_initial_ = 0;
   std::array<std::size_t, 3> shared_functions_{kThread, kThread, kThread};  // lock, unlock, wait
 };
 

@@ -9,9 +9,9 @@ namespace overtake::fuzz {
 
 namespace {
 
-constexpr std::string_view kProfileNames[kProfiles] = {"core",  "orders", "sync", "atomic",
-                                                       "heap",  "mixed",  "tree", "crowd",
-                                                       "loops", "waits",  "calls"};
+constexpr std::string_view kProfileNames[kProfiles] = {
+    "core", "orders", "sync",  "atomic", "heap",  "mixed",
+    "tree", "crowd",  "loops", "waits",  "calls", "put-backs"};
 
 }  // namespace
 
@@ -176,6 +176,12 @@ Shape shape_of(Profile profile) {
       s.weight(Kind::Break) = 10;
       s.weight(Kind::Set) = 15;
       break;
+    case Profile::PutBacks:
+      s.waits = 60;
+      s.put_backs = 80;
+      s.operations = {3, 6};
+      s.weight(Kind::Exit) = 1;
+      break;
   }
   return s;
 }
@@ -205,6 +211,7 @@ Sketch Generator::run() {
   for (thread_ = 0; thread_ <= threads; ++thread_)
     fill(sketch_.threads[thread_], share[thread_], Spot{});
   answer_waits();
+  if (own_used_) add_own_location();
   spawns();
   if (random_.chance(shape_.main_first)) main_acts_first();
   if (random_.chance(shape_.detours)) detours();

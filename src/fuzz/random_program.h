@@ -45,9 +45,11 @@ struct Shape {
   std::uint32_t variables = 0;  // percent of accesses to the thread's or function's own variables
   std::uint32_t pointers = 50;  // percent of accesses in a function through a pointer it has
   std::uint32_t waits = 0;      // percent of statements that are one of the ways to wait
-  std::uint32_t answers = 75;   // percent of waits that another thread may end
-  std::uint32_t detours = 0;    // percent of programs in which a load looks elsewhere first
-  std::uint32_t scratch = 0;    // percent of reads into registers that no one sees
+  std::uint32_t put_backs =
+      0;  // percent of them that take back what they did; more rarely otherwise
+  std::uint32_t answers = 75;  // percent of waits that another thread may end
+  std::uint32_t detours = 0;   // percent of programs in which a load looks elsewhere first
+  std::uint32_t scratch = 0;   // percent of reads into registers that no one sees
   std::array<std::uint32_t, kKinds> weights{};
 
   std::uint32_t& weight(Kind kind) { return weights[static_cast<std::size_t>(kind)]; }
@@ -55,19 +57,20 @@ struct Shape {
 
 // What a program is made of.
 enum class Profile : std::uint8_t {
-  Core,    // loads, stores, RMW, CAS, fences, mutexes, branches, choices, assume and assert
-  Orders,  // Core with release and seq_cst stores and RMWs
-  Sync,    // semaphores, condition variables, barriers, awaits, exit
-  Atomic,  // Core with atomic sections
-  Heap,    // allocation, publication of pointers, use and free
-  Mixed,   // accesses of different sizes to one location
-  Tree,    // threads that spawn threads that spawn threads, under conditions, and join them
-  Crowd,   // barriers with more threads than their count, and accesses of different sizes
-  Loops,   // loops of all kinds, nested, with break and continue, counters that matter or do not
-  Waits,   // the ways in which programs wait: locks, tickets, retries, attempts, back-off, ...
-  Calls,   // functions with parameters, variables and pointers, recursion; loops that end
+  Core,      // loads, stores, RMW, CAS, fences, mutexes, branches, choices, assume and assert
+  Orders,    // Core with release and seq_cst stores and RMWs
+  Sync,      // semaphores, condition variables, barriers, awaits, exit
+  Atomic,    // Core with atomic sections
+  Heap,      // allocation, publication of pointers, use and free
+  Mixed,     // accesses of different sizes to one location
+  Tree,      // threads that spawn threads that spawn threads, under conditions, and join them
+  Crowd,     // barriers with more threads than their count, and accesses of different sizes
+  Loops,     // loops of all kinds, nested, with break and continue, counters that matter or do not
+  Waits,     // the ways in which programs wait: locks, tickets, retries, attempts, back-off, ...
+  Calls,     // functions with parameters, variables and pointers, recursion; loops that end
+  PutBacks,  // waits that take back what they did, mostly at a word that is used for nothing else
 };
-inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Calls) + 1;
+inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::PutBacks) + 1;
 
 std::string_view name(Profile profile);
 

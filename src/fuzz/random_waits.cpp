@@ -10,6 +10,8 @@ namespace overtake::fuzz {
 
 void Generator::wait(Block& into, const Spot& spot) {
   budget_ -= std::min(budget_, 2u);
+  if (shape_.put_backs > 0 && random_.chance(shape_.put_backs))
+    return random_.chance(60) ? put_back(into, spot) : readers_and_writers(into, spot);
   switch (random_.below(15)) {
     case 0:
     case 1:
@@ -30,7 +32,7 @@ void Generator::wait(Block& into, const Spot& spot) {
     case 9:
       return retry(into, spot);
     case 10:
-      return put_back(into, spot);
+      return random_.chance(60) ? put_back(into, spot) : readers_and_writers(into, spot);
     case 11:
       return cached_index(into, spot);
     case 12:
@@ -222,18 +224,6 @@ void Generator::retry(Block& into, const Spot&) {
           do_while({load(old, at), cas(found, at, reg(old), reg(old, plus))}, ne(found, reg(old))));
       break;
   }
-}
-
-// Comes in, looks, and goes back out if it was not alone.
-void Generator::put_back(Block& into, const Spot& spot) {
-  const std::uint8_t at = lock_location(), r = observed();
-  const std::uint8_t s = read_register();
-  if (r == s) return exchange_lock(into, spot);
-  Block body{add(r, at, 1), if_(eq(r, 0), {plain(Kind::Break)}), add(s, at, ~0u)};
-  if (random_.chance(40)) body.push_back(do_while({load(s, at)}, ne(s, 0)));
-  into.push_back(loop(std::move(body)));
-  for (Statement& c : critical_section(spot)) into.push_back(std::move(c));
-  if (random_.chance(90)) into.push_back(add(s, at, ~0u));
 }
 
 // A private copy of what another thread counts up, refreshed when it is used up.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -61,6 +62,79 @@ bool has_variables_in_loops(const Sketch& sketch) {
   return found && may_run_for_ever(sketch);
 }
 
+// A loop that comes in, and goes back out unless it found the value. It may then look until the
+// value is there.
+bool is_put_back(const Block& body) {
+  const auto adds = [&](const Statement& s) {
+    return s.kind == Kind::Add && s.space == Space::Shared && s.size == 4 && s.offset == 0 &&
+           s.target == body[0].target && !s.value.computed();
+  };
+  if (body.size() < 3 || body.size() > 4 || !adds(body[0]) || !adds(body[2])) return false;
+  const Condition& enough = body[1].condition;
+  if (body[1].kind != Kind::If || body[1].body != Block{plain(Kind::Break)} ||
+      !body[1].otherwise.empty() || !enough.equal || enough.reg != body[0].dst ||
+      enough.right().computed() || body[0].value.constant + body[2].value.constant != 0)
+    return false;
+  if (body.size() == 3) return true;
+  const Statement& look = body[3];
+  return look.kind == Kind::DoWhile && look.body.size() == 1 &&
+         look.body[0] == load(look.condition.reg, body[0].target) &&
+         look.condition == ne(look.condition.reg, enough.constant);
+}
+
+// The same program with compare-and-swaps in their place, which leave nothing to take back. False:
+// there is no such loop.
+bool replace_put_backs(Block& block) {
+  bool found = false;
+  for (Statement& s : block) {
+    if (s.kind == Kind::Loop && is_put_back(s.body)) {
+      const std::uint32_t expected = s.body[1].condition.constant;
+      s.body[0] = cas(s.body[0].dst, s.body[0].target, expected,
+                      expected + s.body[0].value.constant, s.body[0].order);
+      s.body.resize(2);
+      found = true;
+    }
+    found = replace_put_backs(s.body) || found;
+    found = replace_put_backs(s.otherwise) || found;
+  }
+  return found;
+}
+
+// Where no one sees what attempts do that fail, each class is visited once, without them.
+Verdict check_put_backs(const Sketch& sketch, MachineName m) {
+  Sketch other = sketch;
+  for (Block& thread : other.threads) replace_put_backs(thread);
+  const ir::Program program = to_ir(sketch);
+  const ir::Program bounded = prepared(program, m, {.unroll = kUnroll, .passes = false});
+  if (explored(sketch, bounded, m, Equivalence::Rf).bounded > 0) throw PassedOver{};
+  const NaiveResult second = naive_graph(other, m, 0, true);
+  const EngineRun run =
+      explored(sketch, prepared(program, m, {.passes = false}), m, Equivalence::Rf);
+  if (run.used != Equivalence::RfWaiting) throw PassedOver{};  // they are seen
+  if (run.complete != second.classes.size())
+    return fmt::format("under {}: {} complete executions, but there are {} classes\n", to_string(m),
+                       run.complete, second.classes.size());
+  return std::nullopt;
+}
+
+bool adds_in_loops(const Block& block, bool in_loop) {
+  return std::ranges::any_of(block, [&](const Statement& s) {
+    const bool inside = in_loop || is_loop(s.kind);
+    return (inside && s.kind == Kind::Add) || adds_in_loops(s.body, inside) ||
+           adds_in_loops(s.otherwise, inside);
+  });
+}
+
+// ... and nothing else adds in a loop.
+bool has_put_backs(const Sketch& sketch) {
+  Sketch other = sketch;
+  bool found = false;
+  for (Block& thread : other.threads) found = replace_put_backs(thread) || found;
+  for (const Block& thread : other.threads) found = found && !adds_in_loops(thread, false);
+  for (const Function& f : other.functions) found = found && !adds_in_loops(f.body, false);
+  return found;
+}
+
 Verdict check_wait_classes(const Sketch& sketch, MachineName m) {
   const ir::Program program = to_ir(sketch);
   const ir::Program bounded = prepared(program, m, {.unroll = kUnroll, .passes = false});
@@ -96,13 +170,24 @@ std::vector<Property> wait_properties(std::vector<MachineName> machines) {
       {"loops",
        "programs with loops and calls have the outcomes, errors and hangs of the naive machine",
        keeps_objects, under_all(check_all), profiles},
-      {"waiting", "the same by RF and RVF exploration only, for many programs", keeps_objects,
-       under_all(check_quick), profiles},
+      {"waiting",
+       "the same by RF and RVF exploration only, for many programs",
+       keeps_objects,
+       under_all(check_quick),
+       {Profile::Waits, Profile::PutBacks, Profile::Loops, Profile::Calls}},
       // In memory, a variable is a part of the state even when its value is not needed any more.
       {"wait-classes",
        "as many complete classes are visited as there are, rounds without effect aside",
        [=](const Sketch& s) { return keeps_objects(s) && !has_variables_in_loops(s); },
-       under_all(check_wait_classes), profiles}};
+       under_all(check_wait_classes), profiles},
+      {"put-backs",
+       "attempts that fail and are taken back are left out: the classes are those of "
+       "compare-and-swaps in their place",
+       [=](const Sketch& s) {
+         return keeps_objects(s) && !has_variables_in_loops(s) && has_put_backs(s);
+       },
+       under_all(check_put_backs),
+       {Profile::PutBacks}}};
 }
 
 }  // namespace overtake::fuzz

@@ -13,6 +13,8 @@ namespace overtake::fuzz {
 //   waiting       the same by RF and RVF exploration only, so that many programs are judged
 //   wait-classes  the exhaustive search and RF exploration visit as many complete reads-from
 //                 classes as the naive machine has, where rounds without effect do not count
+//   put-backs     attempts that are taken back and that no one sees: as many complete classes are
+//                 visited as the program has with compare-and-swaps in their place
 std::vector<Property> wait_properties(std::vector<MachineName> machines);
 
 }  // namespace overtake::fuzz

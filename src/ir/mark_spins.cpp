@@ -105,13 +105,52 @@ void drop(Function& f, Instruction& i) {
     i = {.op = Opcode::SpinHead, .source = i.source};
 }
 
+// How many atomic changes of memory the instruction may make: 2 means several.
+unsigned changes(const Instruction& i, const std::vector<bool>& changing) {
+  switch (i.op) {
+    case Opcode::Rmw:
+      return 1;
+    case Opcode::Call:
+      return changing[i.target] ? 2 : 0;
+    case Opcode::CallIndirect:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+bool may_put_back(const Function& function, const Cfg& cfg, const Loop& loop,
+                  const std::vector<bool>& changing) {
+  unsigned count = 0;
+  for (BlockId b : loop.blocks)
+    for (std::uint32_t k = cfg[b].first; k < cfg[b].end; ++k)
+      count += changes(function.code[k], changing);
+  return count >= 2;
+}
+
 }  // namespace
+
+std::vector<bool> changing_functions(const Program& program) {
+  std::vector<bool> changing(program.functions.size(), false);
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t f = 0; f < changing.size(); ++f) {
+      if (changing[f]) continue;
+      changing[f] = std::ranges::any_of(program.functions[f].code, [&](const Instruction& i) {
+        return changes(i, changing) > 0;
+      });
+      more = more || changing[f];
+    }
+  }
+  return changing;
+}
 
 // Registers are reused: the counter of one loop may be the data of another. So a counter is not
 // told by its register but by who reads it. In a copy of the function in which counting, and what
 // is idle, does nothing, the registers that are live at a head are those that something else reads
 // later.
-std::vector<SpinHeadRegisters> spin_head_registers(const Function& function) {
+std::vector<SpinHeadRegisters> spin_head_registers(const Function& function,
+                                                   const std::vector<bool>& changing) {
   std::vector<SpinHeadRegisters> heads;
   for (std::uint32_t k = 0; k < function.code.size(); ++k)
     if (function.code[k].op == Opcode::SpinHead) heads.push_back({k, {}});
@@ -126,6 +165,17 @@ std::vector<SpinHeadRegisters> spin_head_registers(const Function& function) {
       if (k == h.instruction)
         liveness.for_each_live([&](std::uint32_t r) { h.registers.push_back(r); });
     });
+  if (std::ranges::any_of(function.code,
+                          [&](const Instruction& i) { return changes(i, changing) > 0; }))
+    for (const Loop& loop : find_loops(cfg).loops)
+      for (SpinHeadRegisters& h : heads)
+        if (cfg.block_of[h.instruction] == loop.header &&
+            may_put_back(function, cfg, loop, changing)) {
+          h.may_put_back = true;
+          h.loop.resize(function.code.size());
+          for (BlockId b : loop.blocks)
+            std::fill(h.loop.begin() + cfg[b].first, h.loop.begin() + cfg[b].end, true);
+        }
   return heads;
 }
 

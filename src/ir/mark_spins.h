@@ -22,7 +22,15 @@ void mark_spins(Program& program);
 struct SpinHeadRegisters {
   std::uint32_t instruction;
   std::vector<std::uint32_t> registers;
+  // Whether a round of the loop may take back what it has done to memory: there are two atomic
+  // operations in it.
+  bool may_put_back = false;
+  std::vector<bool> loop = {};  // ... by instruction: it belongs to the loop
 };
-std::vector<SpinHeadRegisters> spin_head_registers(const Function& function);
+std::vector<SpinHeadRegisters> spin_head_registers(const Function& function,
+                                                   const std::vector<bool>& changing);
+
+// The functions, by FunctionId, that do atomic read-modify-writes, or call such.
+std::vector<bool> changing_functions(const Program& program);
 
 }  // namespace overtake::ir

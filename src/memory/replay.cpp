@@ -97,18 +97,24 @@ class Replayer {
     }
     std::vector<Step> steps;
     machine_.enabled(steps);
+    // Who has just tried, and taken that back, will do so for ever if nothing else can happen.
+    const auto tries = [&](ThreadId t) { return machine_.thread(t).has_put_back(); };
+    const bool goes_on = !steps.empty();
+    std::erase_if(steps, [&](const Step& s) { return !s.drain && tries(s.thread); });
     if (!steps.empty()) return;
     for (std::size_t t = 0; t < machine_.thread_count(); ++t)
       if (machine_.exists(ThreadId{t}) && machine_.thread(ThreadId{t}).ready())
         replay_.stuck.push_back(
             {ThreadId{t}, machine_.thread(ThreadId{t}).next(),
              machine_.thread(ThreadId{t}).backtrace(machine_.executor().program())});
-    const Ending ending = machine_.ending();
+    Ending ending = machine_.ending();
+    if (goes_on && ending == Ending::Deadlock) ending = Ending::Hang;
     if (ending == Ending::Hang) add_spinning_threads();
     if (replay_.error || (ending != Ending::Deadlock && ending != Ending::Hang)) return;
     // A hang is the fault of who waits for a value.
-    const auto awaits = [](const StuckThread& s) {
-      return s.waits_for.kind == OpKind::Sync && s.waits_for.sync() == ir::SyncOp::AwaitNotEqual;
+    const auto awaits = [&](const StuckThread& s) {
+      return tries(s.thread) ||
+             (s.waits_for.kind == OpKind::Sync && s.waits_for.sync() == ir::SyncOp::AwaitNotEqual);
     };
     if (ending == Ending::Hang)
       std::stable_partition(replay_.stuck.begin(), replay_.stuck.end(), awaits);

@@ -129,12 +129,14 @@ void PossibleWrites::access(std::uint32_t state) {
 void PossibleWrites::read(std::uint32_t state, Readers& readers) {
   readers.waiting.push_back(state);
   for (Value v : readers.values) to_resume_.emplace_back(state, v);
+  if (resumed_ + to_resume_.size() > kMaxResumed) give_up();
 }
 
 void PossibleWrites::add_value(Readers& readers, Value value) {
   if (std::ranges::find(readers.values, value) != readers.values.end()) return;
   readers.values.push_back(value);
   for (std::uint32_t state : readers.waiting) to_resume_.emplace_back(state, value);
+  if (resumed_ + to_resume_.size() > kMaxResumed) give_up();
 }
 
 // The operation obtained `value`, if it reads, or is done.

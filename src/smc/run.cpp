@@ -90,15 +90,9 @@ bool Run::futile(ThreadId t, const exec::Value& value) {
   ThreadStates::Futile& known = threads_[t.index()].futile(trace_.length(t));
   const auto it = std::ranges::find(known, value, &std::pair<exec::Value, bool>::first);
   if (it != known.end()) return it->second;
-  exec::Thread next = thread(t);
-  const exec::Effect effect = exec::apply(next.next(), value, t);
-  bool futile = !effect.blocked && !effect.error && effect.choices <= 1;
-  if (futile) {
-    executor_.resume(next, effect.result);
-    // A fence in an iteration without effect only orders what may be in that order anyway.
-    while (next.ready() && next.next().is_fence()) executor_.resume(next, {});
-    futile = next.status() == Status::Spinning;
-  }
+  Reader reader{t, trace_.last(t)};
+  if (thread(t).may_put_back()) reader.location = resolve_next(t).location;
+  const bool futile = comes_back(thread(t), reader, value);
   known.emplace_back(value, futile);
   return futile;
 }
@@ -288,6 +282,7 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
   if (torn != nullptr) std::ranges::for_each(torn->sources, see);
   const Position p = push(e, also_after);
   executor_.resume(next, result, trace_[p].time);
+  if (next.has_put_back() && !stops_spinning) throw NeedsCausalMaps{};
   return p;
 }
 

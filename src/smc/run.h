@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -79,6 +80,9 @@ class Run : public Explorer {
   // Whether t, if its next operation obtains that value, is back at the head of a loop in the state
   // in which it was there before, having only read since.
   bool futile(ThreadId t, const exec::Value& value);
+  // At the end of an execution: throws NeedsExhaustive if anyone can tell a difference between the
+  // rounds that were left out because they take back what they do, and none (run_put_back.cpp).
+  void demand_unseen_rounds();
   // Does the next operation of t. In the extension reads obtain what memory holds, else `source`;
   // `open`: that is one of several writes with that value, and causality must not know of it.
   // `torn`: it obtains its bytes from several writes, of which causality knows.
@@ -252,7 +256,48 @@ class Run : public Explorer {
   bool finds_the_same(StuckSearch& search, std::size_t read);
   bool all_stuck(StuckSearch& search);
 
+  // --- rounds that take back what they did (run_put_back.cpp)
+  // An amount by which memory may differ while a round is under way.
+  struct Round {
+    ThreadId thread;
+    std::uint32_t index = 0;  // of the attempt among the thread's events
+    std::uint32_t location = 0;
+    std::uint64_t amount = 0;
+    friend bool operator==(const Round&, const Round&) = default;
+  };
+  struct RoundSearch;
+  struct OpState;
+  bool comes_back(const exec::Thread& at, const Reader& reader, const exec::Value& value);
+  bool comes_back(RoundSearch& search, const exec::Value& value);
+  bool goes_on_to_come_back(RoundSearch& search, exec::Thread thread);
+  bool does_and_comes_back(RoundSearch& search, const exec::Thread& thread, std::uint32_t location,
+                           const exec::Value& value);
+  bool stays(RoundSearch& search, const exec::Thread& thread);
+  struct MayBeThere {
+    exec::Value value;
+    std::uint64_t amount = 0;
+  };
+  std::vector<MayBeThere> what_may_be_there(const Reader& reader, std::span<const Round> rounds);
+  std::vector<std::uint64_t> amounts(const Reader& reader, Position write,
+                                     std::span<const Round> rounds) const;
+  std::vector<OpState> op_states();
+  std::vector<Round> find_rounds(std::span<const OpState> states);
+  bool ordered(const Round& round, const OpState& op);
+  std::vector<Round> rounds_of(const OpState& op, std::span<const Round> others);
+  std::uint64_t surroundings(const OpState& op, std::span<const Round> rounds);
+  std::uint64_t surroundings(const Reader& reader, std::span<const Round> rounds);
+  bool sees_no_round(const OpState& op, std::span<const Round> rounds,
+                     std::span<const Round> meanwhile);
+  bool makes_no_difference(const OpState& op, std::span<const Round> rounds,
+                           const exec::Value& value, std::uint64_t amount);
+  bool same(const exec::Thread& a, const exec::Thread& b);
+  bool is_needed(const exec::Executor::Register& which);
+
   const Reads reads_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<bool>> live_;  // is_needed
+  std::vector<std::uint32_t> round_locations_;  // what rounds read after their attempts
+  tsl::robin_set<std::uint64_t> unseen_;        // what sees_no_round() is known of
+  std::map<std::uint64_t, std::vector<Round>> known_rounds_;  // by surroundings()
   tsl::robin_map<std::uint32_t, std::uint32_t> times_ended_;  // by slot, of those in ended_
   tsl::robin_set<std::uint32_t> mixed_objects_;  // slots of objects with overlapping locations
   Execution hang_instance_;

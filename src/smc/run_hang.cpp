@@ -142,18 +142,32 @@ bool Run::all_stuck(StuckSearch& search) {
   return ends_with(reads, search.order);
 }
 
+namespace {
+
+// An attempt that is taken back (run_put_back.cpp), or what takes it back.
+bool may_change(const exec::Thread& thread) {
+  return thread.next().kind == exec::OpKind::Rmw && thread.may_put_back() &&
+         (thread.at_loop_head() || thread.supposes());
+}
+
+}  // namespace
+
 // Goes on with the iteration of the thread that is next.
 bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked) {
   constexpr std::uint32_t kManySteps = 100'000;
   const std::size_t chosen = search.memory.size();
   const std::size_t steps = search.iterations.size();
+  std::vector<std::pair<std::size_t, exec::Value>> changed;  // of the memory, and what was there
   const auto give_up = [&] {
+    for (; !changed.empty(); changed.pop_back())
+      search.memory[changed.back().first].second = changed.back().second;
     search.memory.resize(chosen);
     search.iterations.resize(steps);
     return false;
   };
   while (thread.status() != exec::Status::Spinning) {
     if (!thread.ready() || ++search.steps > kManySteps) return give_up();
+    if (thread.supposes() && !executor_.is_in_round(thread)) return give_up();
     const exec::Op op = thread.next();
     const bool looks = op.is_access() && op.kind != exec::OpKind::Store;
     if (!looks && !op.is_fence()) return give_up();
@@ -171,17 +185,24 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
         }
         return give_up();
       }
-      const exec::Effect effect = exec::apply(op, known->second, thread.id());
+      const exec::Value found = known->second;
+      const exec::Effect effect = exec::apply(op, found, thread.id());
       // One that it only comes to after it has read something is found where it has read that.
       if (effect.blocked && (is_await(op) || (careful_ && may_block(op))) && looked == 0) break;
-      if (effect.blocked || effect.error || (effect.writes && effect.written != known->second))
-        return give_up();
+      if (effect.blocked || effect.error) return give_up();
+      if (effect.writes && effect.written != found) {
+        if (!may_change(thread)) return give_up();
+        if (!thread.supposes()) executor_.suppose(thread);
+        changed.emplace_back(known - search.memory.begin(), found);
+        known->second = effect.written;
+      }
       result = effect.result;
       ++looked;
     }
     search.iterations.push_back({thread.id(), false, 0, 0});
     executor_.resume(thread, result);
   }
+  if (thread.owes()) return give_up();
   search.threads.push_back(std::move(thread));
   if (finds_the_same(search, 0)) return true;
   search.threads.pop_back();

@@ -371,6 +371,7 @@ bool RvfExplorer::finish_leaf() {
     stuck = find_stuck(waiting);
     if (!stuck) return false;
   }
+  demand_unseen_rounds();
   const std::uint64_t stands_for = equal_ ? count_renamings(stuck.has_value()) : 1;
   if (stands_for == 0) return false;
   if (!judge_lifetimes()) {

@@ -1,0 +1,414 @@
+// Rounds that take back what they did to memory: a lock is counted down, found taken, counted up
+// again, and the thread begins anew.
+//
+// A value is futile for the atomic operation with which such a round begins, an *attempt*, if
+// whatever the round reads after it, the thread takes back all that it has added to memory and is
+// back at the head of its loop, in the state in which it was there before: then the attempt waits
+// (Run::futile), and no execution has the round. That is sound if no one can tell: each operation
+// of another thread that may come while attempts that were left out are under way (memory then
+// holds what it should, plus their amounts) does the same as without them, or waits itself. That is
+// what is asked for at the end of each execution (`demand_unseen_rounds`), of the execution's own
+// operations and values. docs/rvf-smc.md has the argument.
+#include <algorithm>
+
+#include "base/hash.h"
+#include "ir/cfg.h"
+#include "ir/liveness.h"
+#include "smc/run.h"
+
+namespace overtake::smc {
+
+using exec::Op;
+using exec::OpKind;
+using exec::Status;
+using exec::Value;
+
+// An operation of the execution: of τ, or one that a thread would do next.
+struct Run::OpState {
+  Position event = kInitial;  // none: it waits
+  std::uint32_t index = 0;
+  Reader reader;
+  const exec::Thread* state = nullptr;  // before it
+};
+
+struct Run::RoundSearch {
+  const exec::Thread& at;
+  Reader reader;
+  std::span<const Round> others;  // rounds of other threads that may be under way
+  // Whether it may come back, as far as that can be told; else whether it always does for sure.
+  bool some_way = false;
+  std::vector<Round> found;                                   // amounts that it owes at some time
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> owed;  // now, by location
+  // That it always comes back from these, and with these values, is assumed: it is found out.
+  std::vector<exec::Thread> checked;
+  std::vector<Value> assumed;
+  std::uint32_t steps = 0;
+};
+
+namespace {
+
+constexpr std::uint32_t kManySteps = 2'000;
+constexpr std::size_t kManyAmounts = 1'000;
+
+Value plus(Value v, std::uint64_t amount, unsigned size) {
+  v.lo += amount;
+  if (size < 8) v.lo &= (std::uint64_t{1} << (8 * size)) - 1;
+  return v;
+}
+
+bool is_attempt(const exec::Thread& t) {
+  return t.ready() && t.next().kind == OpKind::Rmw && t.next().size <= 8 && t.may_put_back() &&
+         t.at_loop_head();
+}
+
+}  // namespace
+
+// --- coming back ---------------------------------------------------------------------------------
+
+bool Run::comes_back(const exec::Thread& at, const Reader& reader, const Value& value) {
+  RoundSearch search{.at = at, .reader = reader, .others = {}};
+  return comes_back(search, value);
+}
+
+bool Run::comes_back(RoundSearch& search, const Value& value) {
+  exec::Thread next = search.at;
+  const ThreadId t = next.id();
+  const exec::Effect effect = exec::apply(next.next(), value, t);
+  if (effect.blocked || effect.error || effect.choices > 1) return false;
+  const bool changes = effect.writes && effect.written != value;
+  const bool attempt = changes && reads_ == Reads::Value && mixed_objects_.empty() &&
+                       is_attempt(next) && value.undefined == 0;
+  if (attempt) {
+    const std::uint64_t amount = effect.written.lo - value.lo;
+    search.found.push_back({t, 0, search.reader.location, amount});
+    search.owed.assign(1, {search.reader.location, amount});
+    search.assumed.push_back(value);
+    executor_.suppose(next);
+  }
+  executor_.resume(next, effect.result);
+  // A fence in an iteration without effect only orders what may be in that order anyway.
+  while (next.ready() && next.next().is_fence()) executor_.resume(next, {});
+  if (!attempt) return next.status() == Status::Spinning;
+  return goes_on_to_come_back(search, std::move(next));
+}
+
+bool Run::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {
+  while (thread.ready() && thread.next().is_fence()) executor_.resume(thread, {});
+  if (thread.status() == Status::Spinning) return stays(search, thread);
+  if (!thread.ready() || !executor_.is_in_round(thread)) return false;
+  if (!search.some_way) {
+    if (std::ranges::any_of(search.checked, [&](const exec::Thread& t) { return same(t, thread); }))
+      return true;
+    search.checked.push_back(thread);
+  }
+  const Op& op = thread.next();
+  if ((op.kind != OpKind::Load && op.kind != OpKind::Rmw && op.kind != OpKind::Cas) || op.size > 8)
+    return false;
+  Reader reader = search.reader;
+  const Op& attempt = search.at.next();
+  if (op.address != attempt.address || op.size != attempt.size) {
+    const Resolved r =
+        resolve(thread.id(), {.kind = OpKind::Load, .size = op.size, .address = op.address});
+    if (!r.ok || !mixed_objects_.empty()) return search.some_way;  // that cannot be told
+    reader.location = r.location;
+  }
+  if (std::ranges::find(round_locations_, reader.location) == round_locations_.end())
+    round_locations_.push_back(reader.location);
+  std::uint64_t own = 0;
+  for (const auto& [location, amount] : search.owed)
+    if (location == reader.location) own += amount;
+  for (const auto& [value, amount] : what_may_be_there(reader, search.others)) {
+    if (value.undefined != 0) return false;
+    const bool back =
+        does_and_comes_back(search, thread, reader.location, plus(value, own + amount, op.size));
+    if (back == search.some_way) return back;
+  }
+  return !search.some_way;
+}
+
+// Its next operation obtains the value.
+bool Run::does_and_comes_back(RoundSearch& search, const exec::Thread& thread,
+                              std::uint32_t location, const Value& value) {
+  if (++search.steps > kManySteps) return search.some_way;
+  const exec::Effect effect = exec::apply(thread.next(), value, thread.id());
+  if (effect.blocked || effect.error || effect.choices > 1) return false;
+  const bool changes = effect.writes && effect.written != value;
+  if (changes && thread.next().kind != OpKind::Rmw) return false;
+  if (changes) {
+    search.owed.emplace_back(location, effect.written.lo - value.lo);
+    std::uint64_t owed = 0;
+    for (const auto& [at, amount] : search.owed)
+      if (at == location) owed += amount;
+    if (plus({}, owed, thread.next().size).lo != 0)
+      search.found.push_back({thread.id(), 0, location, owed});
+  }
+  exec::Thread next = thread;
+  executor_.resume(next, effect.result);
+  const bool back = goes_on_to_come_back(search, std::move(next));
+  if (changes) search.owed.pop_back();
+  return back;
+}
+
+// It is back, or waits in a loop inside its round. There it must not wait for ever if the attempt
+// would not: it waits for the attempt's own word, while that has a value that the attempt fails
+// with.
+bool Run::stays(RoundSearch& search, const exec::Thread& thread) {
+  if (thread.owes()) return false;
+  if (!thread.spins_inside() || search.some_way) return true;
+  for (const exec::SpinRead& read : thread.spin_reads()) {
+    const Op& op = search.at.next();
+    if (read.attempt || read.address != op.address || read.size != op.size) return false;
+    if (std::ranges::find(search.assumed, read.value) != search.assumed.end()) continue;
+    if (++search.steps > kManySteps) return false;
+    const auto owed = std::move(search.owed);
+    const bool back = comes_back(search, read.value);
+    search.owed = owed;
+    if (!back) return false;
+  }
+  return true;
+}
+
+// What an operation may find, as far as causality says: what was written, and the amount by which
+// memory differs from it while rounds of other threads are under way. If it has been done, what
+// came of it was not there before.
+std::vector<Run::MayBeThere> Run::what_may_be_there(const Reader& reader,
+                                                    std::span<const Round> rounds) {
+  std::vector<std::uint32_t> asked_before = std::move(settled_);
+  find_settled(reader);
+  const ThreadId t = reader.thread;
+  const std::uint32_t index =
+      reader.predecessor != kInitial && trace_[reader.predecessor].thread == t
+          ? trace_[reader.predecessor].index + 1
+          : 0;
+  const Position done = index < trace_.length(t) ? trace_.position(t, index) : kInitial;
+  std::vector<MayBeThere> found;
+  const auto add = [&](Position write) {
+    if (done != kInitial && write != kInitial && trace_.before(done, write)) return;
+    if (hidden(reader, write)) return;
+    const Value v = value_at(reader.location, write);
+    for (const std::uint64_t amount : amounts(reader, write, rounds)) {
+      const bool known = std::ranges::any_of(
+          found, [&](const MayBeThere& m) { return m.value == v && m.amount == amount; });
+      if (!known) found.push_back({v, amount});
+    }
+  };
+  add(kInitial);
+  for (Position w : trace_.writes_on(reader.location)) add(w);
+  settled_ = std::move(asked_before);
+  return found;
+}
+
+// Sums of one amount of each other thread, or none of it. A round is over when the thread has gone
+// on, and when that was a cause of the write, or of what came before the reader. 0 is the first.
+std::vector<std::uint64_t> Run::amounts(const Reader& reader, Position write,
+                                        std::span<const Round> rounds) const {
+  std::vector<std::uint64_t> sums{0};
+  const auto over = [&](const Round& r) {
+    if (r.index >= trace_.length(r.thread)) return false;
+    const Position next = trace_.position(r.thread, r.index);
+    return (write != kInitial && trace_.before(next, write)) ||
+           (reader.predecessor != kInitial && trace_.before(next, reader.predecessor));
+  };
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    if (ThreadId{i} == reader.thread) continue;
+    const std::size_t without = sums.size();
+    for (const Round& r : rounds) {
+      if (r.thread != ThreadId{i} || r.location != reader.location || over(r)) continue;
+      for (std::size_t k = 0; k < without; ++k) {
+        const std::uint64_t sum = plus({sums[k]}, r.amount, locations_[reader.location].size).lo;
+        if (std::ranges::find(sums, sum) == sums.end()) sums.push_back(sum);
+      }
+      if (sums.size() > kManyAmounts) throw NeedsExhaustive{"many attempts at once", {}};
+    }
+  }
+  return sums;
+}
+
+// --- what others see -----------------------------------------------------------------------------
+
+// All accesses of the execution.
+std::vector<Run::OpState> Run::op_states() {
+  std::vector<OpState> states;
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId t{i};
+    if (!started(t)) continue;
+    for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
+      const Position p = trace_.position(t, k);
+      const TraceEvent& e = trace_[p];
+      if (e.failed || !(e.reads() || e.writes())) continue;
+      states.push_back({p, k, {t, e.predecessor, e.location}, &threads_[i][k]});
+    }
+    if (!thread(t).ready() || !thread(t).next().is_access()) continue;
+    const Resolved r = resolve_next(t);
+    if (r.ok)
+      states.push_back({kInitial, trace_.length(t), {t, trace_.last(t), r.location}, &thread(t)});
+  }
+  return states;
+}
+
+std::uint64_t Run::surroundings(const Reader& reader, std::span<const Round> rounds) {
+  std::uint64_t set = 0;
+  for (const auto& [value, amount] : what_may_be_there(reader, rounds))
+    set += combine(combine(value.lo, value.undefined), amount);
+  return combine(reader.location, set);
+}
+
+// Everything that decides what an operation may come to, for unseen_ and known_rounds_.
+std::uint64_t Run::surroundings(const OpState& op, std::span<const Round> rounds) {
+  std::uint64_t h = combine(op.state->hash(), surroundings(op.reader, rounds));
+  if (!is_attempt(*op.state)) return h;
+  Reader reader = op.reader;
+  for (const std::uint32_t location : round_locations_) {
+    reader.location = location;
+    h = combine(h, surroundings(reader, rounds));
+  }
+  return h;
+}
+
+// The rounds that were left out: of each attempt, with each value with which it fails, also with
+// those that other rounds make.
+std::vector<Run::Round> Run::find_rounds(std::span<const OpState> states) {
+  std::vector<Round> rounds;
+  for (bool more = true; more;) {
+    more = false;
+    const std::vector<Round> others = rounds;
+    for (const OpState& op : states) {
+      if (!is_attempt(*op.state)) continue;
+      for (Round r : rounds_of(op, others)) {
+        r.index = op.index;
+        if (std::ranges::find(rounds, r) != rounds.end()) continue;
+        rounds.push_back(r);
+        more = true;
+      }
+    }
+  }
+  return rounds;
+}
+
+std::vector<Run::Round> Run::rounds_of(const OpState& op, std::span<const Round> others) {
+  const std::uint64_t key = surroundings(op, others);
+  if (const auto known = known_rounds_.find(key); known != known_rounds_.end()) {
+    std::vector<Round> rounds = known->second;
+    for (Round& r : rounds) r.thread = op.reader.thread;
+    return rounds;
+  }
+  std::vector<Round> rounds;
+  for (const auto& [value, amount] : what_may_be_there(op.reader, others)) {
+    const Value now = plus(value, amount, op.state->next().size);
+    RoundSearch some{.at = *op.state, .reader = op.reader, .others = others, .some_way = true};
+    if (!comes_back(some, now)) continue;
+    RoundSearch all{.at = *op.state, .reader = op.reader, .others = others};
+    if (!comes_back(all, now))
+      throw NeedsExhaustive{"attempts that are taken back, or not", op.state->next().source};
+    for (const Round& r : all.found)
+      if (std::ranges::find(rounds, r) == rounds.end()) rounds.push_back(r);
+  }
+  // What was met for the first time is part of the key from now on.
+  known_rounds_.emplace(surroundings(op, others), rounds);
+  return rounds;
+}
+
+// Whether the operation is never between the attempt of the round and its end: it is over when the
+// thread comes to the attempt, or comes after the thread's next event.
+bool Run::ordered(const Round& round, const OpState& op) {
+  const ThreadId t = round.thread;
+  const Position last = op.event != kInitial ? op.event : op.reader.predecessor;
+  if (round.index < trace_.length(t) && last != kInitial &&
+      trace_.before(trace_.position(t, round.index), last))
+    return true;
+  const Position before = round.index > 0 ? trace_.position(t, round.index - 1) : trace_.spawn(t);
+  if (op.event == kInitial || before == kInitial) return false;
+  if (trace_[op.event].kind != EventKind::Write) return trace_.before(op.event, before);
+  // A store is over when it has reached memory.
+  find_settled({t, before, op.reader.location});
+  return trace_.writes_before(op.reader.location, op.reader.thread, op.index) <
+         settled_[op.reader.thread.index()];
+}
+
+void Run::demand_unseen_rounds() {
+  if (!executor_.may_put_back()) return;
+  const std::vector<OpState> states = op_states();
+  if (!mixed_objects_.empty() &&
+      std::ranges::any_of(states, [](const OpState& op) { return is_attempt(*op.state); }))
+    throw NeedsExhaustive{"attempts where words are accessed with different sizes", {}};
+  const std::vector<Round> rounds = find_rounds(states);
+  if (rounds.empty()) return;
+  for (const OpState& op : states) {
+    std::vector<Round> meanwhile;
+    for (const Round& r : rounds)
+      if (r.thread != op.reader.thread && r.location == op.reader.location && !ordered(r, op))
+        meanwhile.push_back(r);
+    if (meanwhile.empty()) continue;
+    const std::uint64_t key = combine(surroundings(op, rounds), surroundings(op.reader, meanwhile));
+    if (unseen_.contains(key)) continue;
+    if (!sees_no_round(op, rounds, meanwhile))
+      throw NeedsExhaustive{"attempts that others see before they are taken back",
+                            op.state->next().source};
+    unseen_.insert(key);
+  }
+}
+
+bool Run::sees_no_round(const OpState& op, std::span<const Round> rounds,
+                        std::span<const Round> meanwhile) {
+  const Op& what = op.state->next();
+  if (what.kind != OpKind::Load && what.kind != OpKind::Rmw && what.kind != OpKind::Cas)
+    return false;
+  return std::ranges::all_of(what_may_be_there(op.reader, meanwhile), [&](const MayBeThere& m) {
+    return m.amount == 0 || makes_no_difference(op, rounds, m.value, m.amount);
+  });
+}
+
+// Whether it is all the same to the thread, and to the word, if the operation finds the value or as
+// much more.
+bool Run::makes_no_difference(const OpState& op, std::span<const Round> rounds, const Value& value,
+                              std::uint64_t amount) {
+  const Op& what = op.state->next();
+  const ThreadId t = op.reader.thread;
+  if (value.undefined != 0 || what.size > 8) return false;
+  const Value other = plus(value, amount, what.size);
+  const auto waits = [&](const Value& v) {
+    RoundSearch search{.at = *op.state, .reader = op.reader, .others = rounds};
+    return comes_back(search, v);
+  };
+  if (waits(other)) return true;
+  if (waits(value)) return false;
+  const exec::Effect without = exec::apply(what, value, t);
+  const exec::Effect with = exec::apply(what, other, t);
+  if (without.writes != with.writes) return false;
+  if (with.writes && with.written != plus(without.written, amount, what.size)) return false;
+  exec::Thread a = *op.state;
+  exec::Thread b = *op.state;
+  executor_.resume(a, without.result);
+  executor_.resume(b, with.result);
+  return same(a, b);
+}
+
+// Whether the threads will do the same if they find the same.
+bool Run::same(const exec::Thread& a, const exec::Thread& b) {
+  std::vector<exec::Executor::Register> different;
+  return executor_.same_but_for(a, b, different) &&
+         std::ranges::none_of(different, [&](const auto& r) { return is_needed(r); });
+}
+
+// Whether the value of the register may be asked for.
+bool Run::is_needed(const exec::Executor::Register& which) {
+  const ir::Function& f = executor_.program().functions[which.function.index()];
+  std::uint32_t place = which.instruction;
+  if (which.calls) {
+    const ir::Instruction& call = f.code[place++];
+    if (call.unwind != ir::kNoTarget || place >= f.code.size()) return true;
+    if (which.number >= call.dst && which.number < call.dst + ir::results(call)) return false;
+  }
+  std::vector<bool>& live = live_[{which.function.value, place}];
+  if (live.empty()) {
+    live.resize(f.registers);
+    const ir::Cfg cfg = ir::build_cfg(f);
+    ir::Liveness liveness(f, cfg);
+    liveness.walk(cfg.block_of[place], [&](std::uint32_t k, bool) {
+      if (k == place) liveness.for_each_live([&](std::uint32_t r) { live[r] = true; });
+    });
+  }
+  return live[which.number];
+}
+
+}  // namespace overtake::smc
