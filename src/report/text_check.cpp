@@ -19,7 +19,8 @@ std::string verdict_text(const CheckDocument& d, const Style& style) {
   const std::string under = " under " + upper(d.frame.model);
   switch (d.verdict) {
     case Verdict::Safe:
-      return verdict_text(d.frame, (d.within_bounds ? "no error within bounds" : "no error") + under,
+      return verdict_text(d.frame,
+                          (d.within_bounds ? "no error within bounds" : "no error") + under,
                           Paint::Green, style);
     case Verdict::Error:
       return verdict_text(d.frame, counted(d.errors.size(), "error") + under, Paint::Red, style);
@@ -35,8 +36,8 @@ std::string verdict_text(const CheckDocument& d, const Style& style) {
 std::string remarks_text(const CheckDocument& d, const Style& style) {
   std::string out = reasons_text(d.reasons, style);
   for (const Note& note : d.notes) out += paragraph(sentence(note), style, 2);
-  const bool named = std::ranges::any_of(
-      d.reasons, [](const Reason& r) { return r.why == Why::Deepened; });
+  const bool named =
+      std::ranges::any_of(d.reasons, [](const Reason& r) { return r.why == Why::Deepened; });
   if (!named) out += loops_text(d.bounded_loops);
   if (!d.input_range.empty())
     out += paragraph(
@@ -86,6 +87,9 @@ std::string statistics_text(const Statistics& s) {
                         Row{"claims asked of other processes", s.claims}};
   std::string out = "  How it was explored:\n";
   for (const Row& row : rows) out += fmt::format("    {:<52}{:>14}\n", row.what, row.count);
+  if (s.transfers != 0)
+    out += fmt::format("    {:<52}{:>14.2f}\n", "seconds without work, all of them together",
+                       s.idle_seconds);
   const double whole = s.executing_seconds + s.mutating_seconds + s.verifying_seconds;
   const auto percent = [&](double seconds) { return whole > 0 ? 100 * seconds / whole : 0; };
   return out + fmt::format("    time: {:.0f} % executing, {:.0f} % mutating, {:.0f} % verifying\n",

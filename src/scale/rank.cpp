@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 #include "scale/rank_kinds.h"
 
 namespace overtake::scale {
@@ -68,6 +69,7 @@ void Rank::work_on(const WorkItem* item) {
 
 // A rank without work: asks the others in turn, and listens.
 void Rank::idle() {
+  const Stopwatch timer(true, mine_.statistics.idle_seconds);
   poll();
   if (options_.save && save_due()) rest_for_checkpoint(nullptr);
   if (stopped()) return stop();
@@ -140,8 +142,7 @@ void Rank::at_rest(smc::Explorer& explorer) {
   rests_ = 0;
   last_poll_ = now;
   poll();
-  for (const auto& [claim, granted] : std::exchange(answers_, {}))
-    explorer.settle(claim, granted);
+  for (const auto& [claim, granted] : std::exchange(answers_, {})) explorer.settle(claim, granted);
   answer_requests(false);
   if (options_.save && (resting_ || save_due())) rest_for_checkpoint(&explorer);
 }
