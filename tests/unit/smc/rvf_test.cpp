@@ -217,8 +217,8 @@ TEST(Rvf, AtomicIncrementsAndCas) {
 
 // The exchange keeps the CAS from writing, so that nothing but its being there tells of the other
 // order.
-// Pairs of threads at a word each: once one of them was tried as the first there, it signals no more
-// to the other (there were 105 redundant nodes).
+// Pairs of threads at a word each: once one of them was tried as the first there, it signals no
+// more to the other (there were 105 redundant nodes).
 TEST(Rvf, ManyPairsAtAWordEach) {
   Small s(4);
   std::vector<Small::Body> bodies;
