@@ -19,6 +19,7 @@ report::Statistics statistics_of(const smc::Statistics& s) {
           .transfers = s.transfers,
           .bytes_moved = s.bytes_moved,
           .claims = s.claims,
+          .idle_seconds = s.idle_seconds,
           .executing_seconds = s.executing_seconds,
           .mutating_seconds = s.mutating_seconds,
           .verifying_seconds = s.verifying_seconds};

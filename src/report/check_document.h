@@ -61,6 +61,7 @@ struct Statistics {
   std::uint64_t transfers = 0;
   std::uint64_t bytes_moved = 0;
   std::uint64_t claims = 0;
+  double idle_seconds = 0;
   double executing_seconds = 0;
   double mutating_seconds = 0;
   double verifying_seconds = 0;

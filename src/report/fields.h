@@ -193,6 +193,7 @@ struct StatisticsSeconds {
 };
 template <class F>
 void fields(F& f, StatisticsSeconds& s) {
+  f("idle", s.all.idle_seconds);
   f("executing", s.all.executing_seconds);
   f("mutating", s.all.mutating_seconds);
   f("verifying", s.all.verifying_seconds);

@@ -94,6 +94,9 @@ std::string statistics_text(const Statistics& s) {
                         Row{"claims asked of other processes", s.claims}};
   std::string out = "  How it was explored:\n";
   for (const Row& row : rows) out += fmt::format("    {:<52}{:>14}\n", row.what, row.count);
+  if (s.transfers != 0)
+    out += fmt::format("    {:<52}{:>14.2f}\n", "seconds without work, all of them together",
+                       s.idle_seconds);
   const double whole = s.executing_seconds + s.mutating_seconds + s.verifying_seconds;
   const auto percent = [&](double seconds) { return whole > 0 ? 100 * seconds / whole : 0; };
   return out + fmt::format("    time: {:.0f} % executing, {:.0f} % mutating, {:.0f} % verifying\n",

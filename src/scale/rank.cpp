@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 #include "scale/rank_kinds.h"
 
 namespace overtake::scale {
@@ -69,6 +70,7 @@ void Rank::work_on(const WorkItem* item) {
 
 // A rank without work: asks the others in turn, and listens.
 void Rank::idle() {
+  const Stopwatch timer(true, mine_.statistics.idle_seconds);
   poll();
   if (options_.save && save_due()) rest_for_checkpoint(nullptr);
   if (stopped()) return stop();

@@ -71,6 +71,7 @@ struct Statistics {
   std::uint64_t transfers = 0;     // work items that other threads or processes took up
   std::uint64_t bytes_moved = 0;   // of these, to other processes
   std::uint64_t claims = 0;        // asked of other processes
+  double idle_seconds = 0;         // of all threads together, that had nothing to do
   double executing_seconds = 0;
   double mutating_seconds = 0;  // verifying not included
   double verifying_seconds = 0;

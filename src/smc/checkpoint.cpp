@@ -117,7 +117,8 @@ class Encoder {
           s.by_search, s.by_inspection, s.search_states, s.closure_edges, s.planned_peak,
           s.transfers, s.bytes_moved, s.claims})
       out_.put64(n);
-    for (const double seconds : {s.executing_seconds, s.mutating_seconds, s.verifying_seconds})
+    for (const double seconds :
+         {s.idle_seconds, s.executing_seconds, s.mutating_seconds, s.verifying_seconds})
       out_.put64(std::bit_cast<std::uint64_t>(seconds));
     out_.put(r.races_checked ? 1 : 0);
   }
@@ -244,7 +245,8 @@ class Decoder {
           &s.by_search, &s.by_inspection, &s.search_states, &s.closure_edges, &s.planned_peak,
           &s.transfers, &s.bytes_moved, &s.claims})
       *n = in_.get64();
-    for (double* seconds : {&s.executing_seconds, &s.mutating_seconds, &s.verifying_seconds})
+    for (double* seconds :
+         {&s.idle_seconds, &s.executing_seconds, &s.mutating_seconds, &s.verifying_seconds})
       *seconds = std::bit_cast<double>(in_.get64());
     r.races_checked = in_.get() != 0;
     return r;

@@ -174,7 +174,11 @@ class RfExplorer : public Run {
   // --- realizing (rf_realize.cpp)
   bool realize(const Mutation& m, StepOrder& order);
   bool taken(const Mutation& m) const;
-  bool repair(const Mutation& m, StepOrder& order) const;
+  bool repair(const Mutation& m, StepOrder& order);
+  bool postpone_writes(const Mutation& m, std::uint32_t begin, std::uint32_t end);
+  bool postpone_source(const Mutation& m, std::uint32_t begin, std::uint32_t end);
+  bool postpone(const Mutation& m, std::uint32_t begin, std::uint32_t end, bool is_source);
+  bool overwritten(const Mutation& m) const;
   void make_instance(const Mutation& m);
   bool verify(const Mutation& m, StepOrder& order);
   bool in_mutation(const Mutation& m, Position p) const {
@@ -234,6 +238,13 @@ class RfExplorer : public Run {
   std::vector<Position> moved_;
   StepOrder order_;
   std::vector<std::uint16_t> past_;
+  std::vector<std::uint32_t> needed_;       // steps that the event to place follows
+  std::vector<std::uint8_t> late_;          // by step: comes after the event to place
+  std::vector<std::uint16_t> late_from_;    // by thread: its first late event
+  std::vector<std::size_t> late_threads_;   // that have one
+  std::vector<std::uint8_t> late_buffer_;   // by thread: writes leave its buffer late
+  std::vector<std::uint8_t> late_written_;  // by location
+  std::vector<std::uint8_t> late_read_;
 };
 
 }  // namespace overtake::smc

@@ -3,7 +3,8 @@
 // What makes this cheap: the mutated event is the last of its thread in X', and X' without it is
 // closed under causes, so the old witness restricted to X' is a run of it. All that is left is to
 // place the mutated event where its new source is the value in memory. If the old order has such a
-// place, we are done; only if not, the consistency library is asked, with the old order as a hint.
+// place, or has one once the writes that are in the way and what depends on them come later, we are
+// done; only if not, the consistency library is asked, with the old order as a hint.
 #include <algorithm>
 
 #include "base/stopwatch.h"
@@ -43,6 +44,10 @@ bool RfExplorer::realize(const Mutation& m, StepOrder& order) {
     ++statistics_.by_order;
     return true;
   }
+  if (overwritten(m)) {
+    ++statistics_.by_inspection;
+    return false;
+  }
   const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = verify(m, order);
   note_verified();
@@ -51,10 +56,14 @@ bool RfExplorer::realize(const Mutation& m, StepOrder& order) {
 
 // Places the mutated events into the old order, right after the last thing they have to follow.
 // Places are numbered by the step they come after, plus 1; 0 is the beginning.
-bool RfExplorer::repair(const Mutation& m, StepOrder& order) const {
+bool RfExplorer::repair(const Mutation& m, StepOrder& order) {
   const bool buffers = options_.model != Model::SC;
   std::uint32_t lowest = 0;
-  const auto after = [&](std::uint32_t step) { lowest = std::max(lowest, step + 1); };
+  needed_.clear();
+  const auto after = [&](std::uint32_t step) {
+    needed_.push_back(step);
+    lowest = std::max(lowest, step + 1);
+  };
 
   const bool own_source = m.source != kInitial && m.placements[0].plain &&
                           trace_[m.source].thread == m.placements[0].thread;
@@ -84,25 +93,130 @@ bool RfExplorer::repair(const Mutation& m, StepOrder& order) const {
     for (Position r : trace_.reads_on(m.location))
       if (in_mutation(m, r) && trace_[r].source == m.source) after(at_[r]);
   // The source is the value in memory until the next write.
-  for (Position w : trace_.writes_on(m.location)) {
-    if (w == m.source || !in_mutation(m, w) || memory_at_[w] < from) continue;
-    if (memory_at_[w] < lowest) return false;
+  std::uint32_t next = lowest;
+  for (Position w : trace_.writes_on(m.location))
+    if (w != m.source && memory_at_[w] >= from && in_mutation(m, w))
+      next = std::min(next, memory_at_[w]);
+  bool source_late = false;
+  if (next < lowest && !postpone_writes(m, next, lowest)) {
+    if (m.source == kInitial || !postpone_source(m, from - 1, lowest)) return false;
+    next = from - 1;
+    source_late = true;
   }
 
   order.clear();
-  bool done = false;
-  const auto place = [&] {
-    for (std::uint32_t i = 0; i < m.placed_count; ++i) {
-      order.push_back(RunStep(trace_.size() + i));
-    }
-    done = true;
+  const auto keep = [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t i = begin; i < end; ++i)
+      if (in_mutation(m, sigma_[i].position())) order.push_back(sigma_[i]);
   };
-  for (std::uint32_t i = 0; i < sigma_.size(); ++i) {
-    if (!done && i == lowest) place();
-    if (in_mutation(m, sigma_[i].position())) order.push_back(sigma_[i]);
-  }
-  if (!done) place();
+  const auto keep_late = [&] {
+    for (std::uint32_t i = next; i < lowest; ++i)
+      if (late_[i - next]) order.push_back(sigma_[i]);
+  };
+  keep(0, next);
+  for (std::uint32_t i = next; i < lowest; ++i)
+    if (!late_[i - next] && in_mutation(m, sigma_[i].position())) order.push_back(sigma_[i]);
+  if (source_late) keep_late();
+  for (std::uint32_t i = 0; i < m.placed_count; ++i) order.push_back(RunStep(trace_.size() + i));
+  if (!source_late) keep_late();
+  keep(lowest, static_cast<std::uint32_t>(sigma_.size()));
   return true;
+}
+
+// The writes to the location from `begin` to `end` are in the way: they come after the mutated
+// event, if it does not follow anything that depends on them.
+bool RfExplorer::postpone_writes(const Mutation& m, std::uint32_t begin, std::uint32_t end) {
+  return postpone(m, begin, end, false) && std::ranges::none_of(needed_, [&](std::uint32_t step) {
+           return step >= begin && late_[step - begin] != 0;
+         });
+}
+
+// The source, which is at `begin`, comes after the writes that are in the way, just before the
+// mutated event. Whoever reads one of these writes must have done so before `end`.
+bool RfExplorer::postpone_source(const Mutation& m, std::uint32_t begin, std::uint32_t end) {
+  if (trace_[m.source].reads() || !postpone(m, begin, end, true)) return false;
+  for (std::uint32_t i = end; i < sigma_.size(); ++i) {
+    const TraceEvent& e = trace_[sigma_[i].position()];
+    if (e.location != m.location || !in_mutation(m, sigma_[i].position())) continue;
+    if (!sigma_[i].memory_write() && e.reads() && e.source != m.source) return false;
+    if (reaches_memory(sigma_[i])) return true;
+  }
+  return true;
+}
+
+// Which of the steps from `begin` to `end` of the old order come late (late_): the first one, which
+// is a write to the mutation's location, and all that depend on it. Two steps that follow each
+// other in a run and do not depend on each other may change places, and every read still obtains
+// its source: so those that are not late may come first.
+//
+// A step depends on an earlier one if causality orders their events, if both access a location and
+// one of them writes it, or if the earlier one empties the buffer of the later one's thread and the
+// later one has to find it empty, or is the next write to leave it.
+//
+// Other writes to the location may overtake the source, with their readers, as long as no reader of
+// the source has to come before them and its thread, which would find it in its buffer, reads none
+// of them; else false.
+bool RfExplorer::postpone(const Mutation& m, std::uint32_t begin, std::uint32_t end,
+                          bool is_source) {
+  constexpr std::uint16_t kNone = 0xffff;
+  late_.assign(end - begin, 0);
+  late_from_.assign(trace_.thread_count(), kNone);
+  late_buffer_.assign(trace_.thread_count(), 0);
+  late_written_.assign(locations_.size(), 0);
+  late_read_.assign(locations_.size(), 0);
+  late_threads_.clear();
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const RunStep step = sigma_[i];
+    const Position p = step.position();
+    if (!in_mutation(m, p)) continue;
+    const TraceEvent& e = trace_[p];
+    const std::size_t t = e.thread.index();
+    const bool buffered = step.memory_write();
+    const bool writes = reaches_memory(step);
+    const bool reads = !buffered && e.reads();
+    const bool overtakes = is_source && e.location == m.location && (reads || writes);
+    const bool passes_buffer =
+        !buffered &&
+        (e.kind == EventKind::Read || e.kind == EventKind::Write || e.kind == EventKind::Local);
+    const auto conflicts = [&] {
+      if (writes && late_read_[e.location]) return true;
+      if (overtakes) return reads && (e.source == m.source || e.thread == trace_[m.source].thread);
+      return (reads || writes) && late_written_[e.location] != 0;
+    };
+    const std::uint16_t* clock = trace_.clock(p);
+    const bool late =
+        i == begin || (late_buffer_[t] && !passes_buffer) || conflicts() ||
+        std::ranges::any_of(late_threads_, [&](std::size_t u) { return clock[u] > late_from_[u]; });
+    if (!late) continue;
+    if (overtakes && i != begin && (writes || e.source != m.source)) return false;
+    late_[i - begin] = 1;
+    if (writes) late_written_[e.location] = 1;
+    if (reads) late_read_[e.location] = 1;
+    if (buffered) {
+      late_buffer_[t] = 1;
+    } else if (late_from_[t] == kNone) {
+      late_from_[t] = static_cast<std::uint16_t>(e.index);
+      late_threads_.push_back(t);
+    }
+  }
+  return true;
+}
+
+// Whether an event before the mutated one shows that the source was written over: it read another
+// write when the source was in memory for sure.
+bool RfExplorer::overwritten(const Mutation& m) const {
+  const Position last = m.placements[0].predecessor;
+  if (last == kInitial) return false;
+  for (Position q : trace_.reads_on(m.location)) {
+    const TraceEvent& e = trace_[q];
+    if (e.source == m.source || !shows_source(q) || !trace_.before(q, last)) continue;
+    if (m.source == kInitial) return true;
+    if (e.predecessor == kInitial) continue;
+    const TraceEvent& w = trace_[m.source];
+    const std::uint32_t seen = trace_.clock(e.predecessor)[w.thread.index()];
+    if (w.index < (w.thread == e.thread ? seen : settled(w.thread, seen))) return true;
+  }
+  return false;
 }
 
 void RfExplorer::make_instance(const Mutation& m) {

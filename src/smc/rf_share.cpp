@@ -23,26 +23,28 @@ namespace overtake::smc {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
+constexpr std::size_t kMostPlans = 1u << 13;  // some milliseconds to write down
 
 }  // namespace
 
-// Plans near the root are the largest: the shallowest nodes give theirs, half of all there are.
+// Plans near the root are the largest: the shallowest nodes give theirs, half of all there are, but
+// not so many that whoever waits for them has to wait for long.
 void RfExplorer::share_work() {
-  const std::size_t half = (planned_ + 1) / 2;
+  const std::size_t count = std::min<std::size_t>((planned_ + 1) / 2, kMostPlans);
   std::uint32_t index = 0;
   std::size_t given = nodes_[0].plans.size();
-  while (given < half) given += nodes_[++index].plans.size();
+  while (given < count) given += nodes_[++index].plans.size();
   for (std::uint32_t i = 0; i <= index; ++i)
     if (!nodes_[i].shared) nodes_[i].shared = pool_->share(nodes_[i].done);
-  // The last of these nodes keeps what is more than half.
+  // The last of these nodes keeps what is more than that.
   std::vector<Plan>& plans = nodes_[index].plans;
-  const auto middle = plans.begin() + static_cast<std::ptrdiff_t>(given - half);
+  const auto middle = plans.begin() + static_cast<std::ptrdiff_t>(given - count);
   std::vector<Plan> kept(std::make_move_iterator(plans.begin()), std::make_move_iterator(middle));
   plans.erase(plans.begin(), middle);
   WorkItem item = pack(index + 1);
   for (std::uint32_t i = 0; i < index; ++i) nodes_[i].plans.clear();
   plans = std::move(kept);
-  planned_ -= half;
+  planned_ -= count;
   pool_->give(std::move(item));
 }
 

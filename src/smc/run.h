@@ -143,6 +143,7 @@ class Run : public Explorer {
   std::uint32_t settled(ThreadId t, std::uint32_t n) const;
   void find_settled(const Reader& r);  // sets settled_
   bool hidden(const Reader& r, Position w) const;
+  bool shows_source(Position p) const;
 
   // --- overlapping locations, for careful explorations (run_bytes.cpp)
   // The bytes begin .. end - 1 of a location that no write of τ divides, and the writes that cover
@@ -218,11 +219,11 @@ class Run : public Explorer {
   bool after_glue(ThreadId t) const { return trace_.length(t) > 0 && trace_[trace_.last(t)].glued; }
   Position section_end(Position p) const;
   bool settles(EventKind kind) const;
-  bool shows_source(Position p) const;
   Position perform_access(const Resolved& r, const exec::Op& op, exec::Thread& next,
                           Position source, std::uint32_t choice, bool open, const Torn* torn);
   Position push(TraceEvent e, std::span<const Position> also_after = {});
   std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // run_mixed.cpp
+  std::vector<Position> accesses_of(const LocationInfo& location);
   StepOrder in_buffer_order(std::span<const RunStep> order) const;
   exec::Value barrier_value(std::uint32_t location, Position length) const;
   Position waker(ThreadId t, std::uint32_t location) const;
@@ -300,6 +301,9 @@ class Run : public Explorer {
   std::map<std::uint64_t, std::vector<Round>> known_rounds_;  // by surroundings()
   tsl::robin_map<std::uint32_t, std::uint32_t> times_ended_;  // by slot, of those in ended_
   tsl::robin_set<std::uint32_t> mixed_objects_;  // slots of objects with overlapping locations
+  // Locations by object and 16 bytes of it, and how many of them are there.
+  tsl::robin_map<std::uint64_t, std::vector<std::uint32_t>> granules_;
+  std::uint32_t granules_know_ = 0;
   Execution hang_instance_;
   RaceFinder race_finder_;
   std::vector<RaceEvent> race_events_;

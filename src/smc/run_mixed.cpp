@@ -75,6 +75,41 @@ StepOrder Run::in_buffer_order(std::span<const RunStep> order) const {
   return out;
 }
 
+// Those in τ that access some of its bytes, in the order of τ. An event is at one location.
+std::vector<Position> Run::accesses_of(const LocationInfo& location) {
+  constexpr std::uint64_t kGranule = 16;  // bytes: no access is larger than that
+  const auto granule = [&](const LocationInfo& info, std::uint64_t byte) {
+    return std::uint64_t{info.object.value} << 32 | byte / kGranule;
+  };
+  const auto visit_granules = [&](const LocationInfo& info, const auto& visit) {
+    const std::uint64_t first = granule(info, info.offset);
+    const std::uint64_t last = granule(info, info.offset + info.size - 1);
+    visit(first);
+    if (last != first) visit(last);
+  };
+  for (; granules_know_ < locations_.size(); ++granules_know_)
+    visit_granules(locations_[granules_know_],
+                   [&](std::uint64_t g) { granules_[g].push_back(granules_know_); });
+  std::vector<Position> found;
+  visit_granules(location, [&](std::uint64_t g) {
+    for (const std::uint32_t id : granules_[g]) {
+      const LocationInfo& info = locations_[id];
+      if (info.offset >= location.offset + location.size ||
+          location.offset >= info.offset + info.size)
+        continue;
+      const auto& writes = trace_.writes_on(id);
+      const auto& reads = trace_.reads_on(id);
+      found.insert(found.end(), writes.begin(), writes.end());
+      found.insert(found.end(), reads.begin(), reads.end());
+    }
+  });
+  // Who reads and writes, and who is in two granules, was found twice.
+  std::ranges::sort(found);
+  const auto twice = std::ranges::unique(found);
+  found.erase(twice.begin(), twice.end());
+  return found;
+}
+
 std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain) {
   const LocationInfo location = locations_[plain];
   const bool writes = exec::may_write(op);
@@ -92,13 +127,9 @@ std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain)
       if (trace_[trace_.position(t, i)].kind == EventKind::Fence) return false;
     return true;
   };
-  for (Position p = 0; p < trace_.size(); ++p) {
+  for (const Position p : accesses_of(location)) {
     const TraceEvent& e = trace_[p];
-    if (!e.reads() && !e.writes()) continue;
     const LocationInfo& info = locations_[e.location];
-    if (info.object != location.object || info.offset >= location.offset + location.size ||
-        location.offset >= info.offset + info.size)
-      continue;
     const bool same = info.offset == location.offset && info.size == location.size;
     if (same) {
       if (e.writes()) own.push_back(p);

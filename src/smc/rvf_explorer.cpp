@@ -214,11 +214,29 @@ void RvfExplorer::send(std::uint32_t location, ThreadId thread, Position from,
       const bool caused =
           from != kInitial && node.length < trace_.size() && trace_.before(node.length, from);
       if (node.current == thread || caused || (to_writers_only && !node.writes)) continue;
+      if (to_writers_only && comes_later(node, thread, to)) continue;
       node.backtrack = true;
     }
   };
   if (!careful_) return send_to(location);
   for (const std::uint32_t to : locations_.overlapping(location)) send_to(to);
+}
+
+// Whether the next operation of t, which was its next one in the node as well, cannot be the first
+// outside the node at its location: by the node's causal map it obtains none of the writes that the
+// node has there. Then it need not signal: whoever is the first does (lemma 1).
+bool RvfExplorer::comes_later(const Node& node, ThreadId t, std::uint32_t location) const {
+  const std::size_t i = t.index();
+  if (sections_ || careful_ || i >= node.counts.size() || i >= node.causal.size()) return false;
+  if (node.causal[i] == kUndefined || node.counts[i] != trace_.length(t)) return false;
+  const std::vector<std::uint32_t>& forbidden = nodes_[node.causal[i]].counts;
+  for (std::size_t u = 0; u < node.counts.size(); ++u) {
+    const std::size_t n = trace_.writes_before(location, ThreadId{u}, node.counts[u]);
+    if (n == 0) continue;
+    const Position last = trace_.writes_on(location, ThreadId{u})[n - 1];
+    if (u >= forbidden.size() || trace_[last].index >= forbidden[u]) return false;
+  }
+  return true;
 }
 
 // Lines 6-11: reads without a causal map come first; the end of `mutate` is its front. Otherwise

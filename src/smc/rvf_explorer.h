@@ -127,6 +127,7 @@ class RvfExplorer : public Run {
                    const consistency::ReadParts& parts = {});
   void signal(std::uint32_t first_new);
   void send(std::uint32_t location, ThreadId thread, Position from, bool to_writers_only);
+  bool comes_later(const Node& node, ThreadId t, std::uint32_t location) const;
   void collect_reads(Node& node);
   bool next_read(Node& node);
   bool may_have_to_wait(const Node& node);

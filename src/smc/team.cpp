@@ -1,15 +1,14 @@
 #include "smc/team.h"
 
 #include <algorithm>
+#include <system_error>
 #include <tuple>
 
-#include "base/tsan.h"
+#include "base/stopwatch.h"
 #include "smc/checkpoint.h"
 #include "smc/known_set.h"
 
 namespace overtake::smc {
-
-namespace tbb = oneapi::tbb;
 
 namespace {
 
@@ -47,6 +46,7 @@ void add(Statistics& sum, const Statistics& part) {
   sum.transfers += part.transfers;
   sum.bytes_moved += part.bytes_moved;
   sum.claims += part.claims;
+  sum.idle_seconds += part.idle_seconds;
   sum.executing_seconds += part.executing_seconds;
   sum.mutating_seconds += part.mutating_seconds;
   sum.verifying_seconds += part.verifying_seconds;
@@ -98,17 +98,13 @@ void sort_findings(CheckResult& result) {
   std::ranges::sort(result.bounded_loops, {}, [](ir::SourceId s) { return s.value; });
 }
 
-Team::Threads::Threads(std::size_t jobs)
-    : parallelism(tbb::global_control::max_allowed_parallelism, jobs),
-      stack(tbb::global_control::thread_stack_size, kStackBytes),
-      arena(static_cast<int>(jobs), 1) {}
-
 Team::Team(const CheckOptions& options, MakeExplorer make, std::unique_ptr<Estimator> estimator)
     : options_(options), make_(std::move(make)), estimator_(std::move(estimator)) {}
 
 Team::~Team() = default;
 
 void Team::explore(CheckResult& result) {
+  Worker* first = nullptr;
   if (options_.resume != nullptr) {
     so_far_ = options_.resume->so_far;
     names_ = options_.resume->names;
@@ -121,71 +117,86 @@ void Team::explore(CheckResult& result) {
       const std::lock_guard lock(mutex_);
       items_.assign(items.begin(), items.end());
     }
-    for (std::size_t i = 0; i < items.size(); ++i) start_task();
+    if (items.size() > 1) start_threads();
   } else {
     running_ = 1;
-    work(nullptr);
+    work(first, nullptr);
   }
-  if (many_) threads_->arena.execute([&] { threads_->group.wait(); });
+  help(first);
+  threads_.clear();
   const std::lock_guard lock(mutex_);
   if (thrown_) std::rethrow_exception(thrown_);
   result.finished = !stopped();
-  for (Worker* w : all_workers_) {
+  for (const std::unique_ptr<Worker>& w : workers_) {
     w->result.finished = result.finished;
     w->explorer->conclude();
     add(result, std::move(w->result));
   }
   const std::uint64_t before = all_of(so_far_.executions);
   add(result, std::move(so_far_));
+  result.statistics.transfers += transfers_;
+  result.statistics.idle_seconds += idle_seconds_;
   if (result.finished) return;
   if (estimator_ && result.unfinished.limit != Limit::FirstError) estimator_->work(kLastGuess);
   estimate(result, before);
 }
 
-Team::Worker& Team::worker() {
-  std::unique_ptr<Worker>& mine = workers_.local();
-  if (mine) return *mine;
-  mine = std::make_unique<Worker>();
-  mine->options = options_;
+Team::Worker& Team::new_worker() {
+  auto made = std::make_unique<Worker>();
+  Worker& worker = *made;
+  worker.options = options_;
   if (options_.progress)
-    mine->options.progress = [this, w = mine.get()](const CheckResult&) { show_progress(*w); };
-  mine->explorer = make_(mine->options, mine->result);
-  mine->explorer->join(*this);
+    worker.options.progress = [this, w = &worker](const CheckResult&) { show_progress(*w); };
+  worker.explorer = make_(worker.options, worker.result);
+  worker.explorer->join(*this);
   const std::lock_guard lock(mutex_);
-  all_workers_.push_back(mine.get());
-  return *mine;
+  workers_.push_back(std::move(made));
+  return worker;
 }
 
-void Team::work(const WorkItem* item) {
-  Worker& me = worker();
+void Team::work(Worker*& me, const WorkItem* item) {
   try {
-    if (item == nullptr) me.explorer->begin();
-    if (item == nullptr || me.explorer->resume(*item)) me.explorer->run();
+    if (me == nullptr) me = &new_worker();
+    if (item == nullptr) me->explorer->begin();
+    if (item == nullptr || me->explorer->resume(*item)) me->explorer->run();
   } catch (...) {
     stop();
     const std::lock_guard lock(mutex_);
     if (!thrown_) thrown_ = std::current_exception();
   }
-  --in_flight_;
   const std::lock_guard lock(mutex_);
   --running_;
+  if (--in_flight_ == 0) changed_.notify_all();
   save_if_all_rest();
 }
 
-void Team::take_up_item() {
-  tsan_acquire(this);
-  Worker& me = worker();
-  WorkItem item;
-  {
+// Takes up items until nothing is left to do.
+void Team::help(Worker* me) {
+  while (const std::optional<WorkItem> item = next_item()) work(me, &*item);
+}
+
+// Waits for one; none: nothing is left to do.
+std::optional<WorkItem> Team::next_item() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    if (stopped()) {
+      in_flight_ -= static_cast<std::uint32_t>(items_.size());
+      items_.clear();
+    }
+    if (in_flight_ == 0) {
+      changed_.notify_all();
+      return std::nullopt;
+    }
     // An item that has left the queue is in nobody's rest() yet.
-    std::unique_lock lock(mutex_);
-    saved_.wait(lock, [this] { return !pausing_; });
-    item = std::move(items_.front());
-    items_.pop_front();
-    ++running_;
-    ++me.result.statistics.transfers;  // a checkpoint reads it under the mutex
+    if (!pausing_ && !items_.empty()) break;
+    const Stopwatch timer(true, idle_seconds_);
+    changed_.wait(lock);
   }
-  work(&item);
+  std::optional<WorkItem> item = std::move(items_.front());
+  items_.pop_front();
+  ++running_;
+  ++transfers_;
+  return item;
 }
 
 bool Team::wants_work() {
@@ -201,17 +212,18 @@ void Team::give(WorkItem item) {
     const std::lock_guard lock(mutex_);
     items_.push_back(std::move(item));
   }
-  start_task();
+  if (!many_) start_threads();
+  changed_.notify_one();
 }
 
-// For an item that waits.
-void Team::start_task() {
-  if (!many_) {
-    threads_ = std::make_unique<Threads>(options_.jobs);
-    many_ = true;
+void Team::start_threads() {
+  many_ = true;
+  try {
+    for (std::uint32_t i = 1; i < options_.jobs; ++i)
+      threads_.push_back(std::make_unique<DeepThread>(kStackBytes, [this] { help(nullptr); }));
+  } catch (const std::system_error&) {
+    // Those there are do it all.
   }
-  tsan_release(this);
-  threads_->arena.execute([this] { threads_->group.run([this] { take_up_item(); }); });
 }
 
 std::shared_ptr<KnownByAll> Team::share(const KnownSet& known) {
@@ -284,7 +296,8 @@ void Team::save_if_all_rest() {
       snapshot.equivalence = options_.equivalence;
       snapshot.names = names_;
       snapshot.so_far = so_far_;
-      for (const Worker* w : all_workers_) add(snapshot.so_far, w->result);
+      snapshot.so_far.statistics.transfers += transfers_;
+      for (const std::unique_ptr<Worker>& w : workers_) add(snapshot.so_far, w->result);
       for (const Explorer* e : paused_) snapshot.items.push_back(e->rest());
       for (const WorkItem& item : items_) snapshot.items.push_back(item);
       options_.save(snapshot);
@@ -299,6 +312,7 @@ void Team::save_if_all_rest() {
   pausing_ = false;
   ++saves_;
   saved_.notify_all();
+  changed_.notify_all();
 }
 
 void Team::learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) {

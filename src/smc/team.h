@@ -3,7 +3,11 @@
 // One explorer begins, on the thread that asks. If it is not done soon, it is asked to hand over
 // work, and whoever takes that up becomes the explorer of another thread; so small explorations
 // never see a second thread. As long as somebody has nothing to do, explorers that have something
-// to give hand over half of what they have planned near the root. oneTBB has the threads.
+// to give hand over half of what they have planned near the root.
+//
+// The threads are our own, and an item that is handed over wakes one that waits. Task schedulers
+// take it as a hint that a task may be stolen: the one who made it is expected to come back for it
+// soon, and an explorer does not.
 //
 // For a checkpoint everybody comes to rest between two executions. Then what is left to do is in
 // the explorers' stacks, in the items that wait, and in what is shared; nothing is on its way.
@@ -11,11 +15,6 @@
 // Every explorer has a result of its own. In the end they are added up: each class was visited by
 // one of them.
 #pragma once
-
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/task_arena.h>
-#include <oneapi/tbb/task_group.h>
 
 #include <atomic>
 #include <chrono>
@@ -26,7 +25,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
+#include <vector>
 
+#include "base/deep_stack.h"
 #include "smc/check.h"
 #include "smc/estimate.h"
 #include "smc/run.h"
@@ -70,19 +72,11 @@ class Team final : public WorkPool {
     CheckResult result;
     std::unique_ptr<Run> explorer;
   };
-  // The threads, once there are more than one.
-  struct Threads {
-    explicit Threads(std::size_t jobs);
-    oneapi::tbb::global_control parallelism;
-    oneapi::tbb::global_control stack;
-    oneapi::tbb::task_arena arena;
-    oneapi::tbb::task_group group;
-  };
-
-  Worker& worker();
-  void work(const WorkItem* item);
-  void start_task();
-  void take_up_item();
+  Worker& new_worker();
+  void work(Worker*& me, const WorkItem* item);
+  void help(Worker* me);
+  std::optional<WorkItem> next_item();
+  void start_threads();
   bool save_due() const;
   void pause(const Explorer& explorer);
   void save_if_all_rest();
@@ -102,9 +96,12 @@ class Team final : public WorkPool {
   std::deque<WorkItem> items_;
   memory::ThreadNames names_;
   std::exception_ptr thrown_;
-  std::vector<Worker*> all_workers_;
+  std::vector<std::unique_ptr<Worker>> workers_;
   CheckResult so_far_;         // of the run that this one goes on with
   std::uint32_t running_ = 0;  // items that are worked on
+  std::uint64_t transfers_ = 0;
+  double idle_seconds_ = 0;          // of all threads together
+  std::condition_variable changed_;  // an item waits and may be taken up, or nothing is left to do
   std::vector<const Explorer*> paused_;
   std::condition_variable saved_;
   std::uint64_t saves_ = 0;
@@ -122,9 +119,8 @@ class Team final : public WorkPool {
   std::atomic<std::uint32_t> rests_{0};
   std::chrono::steady_clock::duration estimated_for_{};
 
-  oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers_;
-  std::unique_ptr<Threads> threads_;
-  std::atomic<bool> many_{false};  // threads_ is there
+  std::atomic<bool> many_{false};  // there are threads_
+  std::vector<std::unique_ptr<DeepThread>> threads_;
 };
 
 }  // namespace overtake::smc

@@ -111,6 +111,46 @@ TEST(Rf, CasRotation) {
   expect_classes(s.threads(bodies), 43, 43, 43);
 }
 
+// Which writes come later does not depend on when a thread has read its argument: no search is
+// needed to find an order.
+TEST(Rf, CasRotationWithArgumentsInMemory) {
+  Small s(6);
+  std::vector<Small::Body> bodies;
+  for (std::uint64_t k = 1; k <= 5; ++k)
+    bodies.push_back([=](FunctionBuilder& f, const Vars& v) {
+      f.load(v[k], 8);
+      f.cas(v[0], f.constant(k - 1), f.constant(k), 8);
+    });
+  const ir::Program& p = s.threads(bodies);
+  expect_classes(p, 43, 43, 43);
+  for (const Model model : testing::kModels) {
+    const Statistics how = rf(p, model).result.statistics;
+    EXPECT_EQ(how.by_order, 42u) << name(model);
+    EXPECT_EQ(how.by_greedy + how.by_closure + how.by_search, 0u) << name(model);
+  }
+}
+
+// The write that is read after all threads have ended comes last: after those that came after it.
+TEST(Rf, LastWrites) {
+  Small s(1);
+  std::vector<Small::Body> bodies;
+  for (std::uint64_t k = 0; k < 4; ++k)
+    bodies.push_back([=](FunctionBuilder& f, const Vars& v) {
+      f.store(v[0], f.constant(2 * k + 1), 8);
+      f.store(v[0], f.constant(2 * k + 2), 8);
+    });
+  const ir::Program& p = s.threads(bodies, [](FunctionBuilder& f, const Vars& v) {
+    f.load(v[0], 8);
+    f.load(v[0], 8);
+  });
+  expect_classes(p, 4, 4, 4);
+  for (const Model model : testing::kModels) {
+    const Statistics how = rf(p, model).result.statistics;
+    EXPECT_EQ(how.by_order, 3u) << name(model);
+    EXPECT_EQ(how.by_greedy + how.by_closure + how.by_search, 0u) << name(model);
+  }
+}
+
 TEST(Rf, LockedIncrements) {
   Small s(2);
   const auto inc = [](FunctionBuilder& f, const Vars& v) {

@@ -217,6 +217,23 @@ TEST(Rvf, AtomicIncrementsAndCas) {
 
 // The exchange keeps the CAS from writing, so that nothing but its being there tells of the other
 // order.
+// Pairs of threads at a word each: once one of them was tried as the first there, it signals no
+// more to the other (there were 105 redundant nodes).
+TEST(Rvf, ManyPairsAtAWordEach) {
+  Small s(4);
+  std::vector<Small::Body> bodies;
+  for (std::uint64_t k = 0; k < 8; ++k)
+    bodies.push_back([=](FunctionBuilder& f, const Vars& v) {
+      f.cas(v[k % 4], f.constant(0), f.constant(k + 1), 8);
+    });
+  const ir::Program& p = s.threads(bodies);
+  for (const Model model : kModels) {
+    const ByValues found = rvf(p, model);
+    EXPECT_EQ(found.classes.size(), 16u) << name(model);
+    EXPECT_LE(found.result.executions.redundant, 25u) << name(model);
+  }
+}
+
 TEST(Rvf, ExchangeBeforeCas) {
   Small s(1);
   const ir::Program& p = s.threads(
