@@ -133,14 +133,27 @@ void Machine::store(State& state, std::uint8_t t, Entry entry) const {
   }
 }
 
-// Whether an atomic access to the bytes of `entry` must still wait for the thread's own stores.
+namespace {
+
+bool releases(ir::Order order) { return order == ir::Order::Release || order == ir::Order::AcqRel; }
+
+}  // namespace
+
+// Only PSO has such fences, and two in a row, or one before all stores, say nothing new.
+void Machine::fence_stores(ThreadState& thread) const {
+  if (options_.model == Model::PSO && !thread.buffer.empty() && thread.buffer.back().size != 0)
+    push(thread, Entry{});
+}
+
+// Whether an atomic access to the bytes of `entry` must still wait for the thread's own stores. A
+// compare-and-swap that fails does not; if it releases, it leaves a fence between stores, since
+// that is compiled in front of it, whatever comes of it.
 bool Machine::rmw_waits(const ThreadState& thread, const Entry& entry, ir::Order order,
                         bool writes) const {
   if (thread.buffer.empty()) return false;
   if (!options_.model.drains_location_only()) return true;
   if (order == ir::Order::SeqCst) return true;
-  const bool release = order == ir::Order::Release || order == ir::Order::AcqRel;
-  if (release && writes) return true;
+  if (releases(order) && writes) return true;
   return std::ranges::any_of(
       thread.buffer, [&](const Entry& e) { return e.overlaps(entry) || (e.size == 0 && writes); });
 }
@@ -189,9 +202,7 @@ bool Machine::perform(State& state, std::uint8_t t, const Micro& m, std::uint32_
     case Do::HeapFree:
       return heap_access(state, t, m);
     case Do::StoreFence:
-      // Only PSO has them, and two in a row, or one before all stores, say nothing new.
-      if (options_.model == Model::PSO && !thread.buffer.empty() && thread.buffer.back().size != 0)
-        push(thread, Entry{});
+      fence_stores(thread);
       return true;
     case Do::SectionEnd:
       state.section = kNobody;
@@ -243,6 +254,7 @@ bool Machine::access(State& state, std::uint8_t t, const Micro& m) const {
   // A compare-and-swap that succeeds is an effect, even if it writes what it found.
   if (writes && (m.what == Do::Cas || entry.value != old)) note_effect(state, t);
   if (writes) write(state, entry);
+  if (!writes && releases(s.order)) fence_stores(thread);
   frame.registers[s.dst] = old;
   return true;
 }
@@ -268,6 +280,7 @@ bool Machine::local_access(State& state, std::uint8_t t, const Micro& m,
       const bool writes = m.what != Do::Cas || old == evaluate(frame, s.expected);
       if (rmw_waits(thread, Entry{}, s.order, writes)) return false;
       if (writes) variable = m.what == Do::Add ? old + value : value;
+      if (!writes && releases(s.order)) fence_stores(thread);
       frame.registers[s.dst] = old;
       return true;
     }

@@ -47,6 +47,7 @@ class Machine {
                             std::uint32_t size) const;
   std::uint32_t read(State& state, std::uint8_t t, std::uint32_t address, std::uint32_t size) const;
   void store(State& state, std::uint8_t t, Entry entry) const;
+  void fence_stores(ThreadState& thread) const;
   bool rmw_waits(const ThreadState& thread, const Entry& entry, ir::Order order, bool writes) const;
 
   // --- steps
