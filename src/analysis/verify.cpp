@@ -53,13 +53,15 @@ std::uint64_t budget(const Opinion& first) {
 
 Opinion opinion_of(const ir::Program& program, const smc::CheckResult& result) {
   using smc::Equivalence;
-  // Exploration by values lets threads wait wherever they may; by reads-from, it says so.
-  const bool by_values = smc::named(result.used) == Equivalence::Rvf;
+  // Exploration by causal maps lets threads wait wherever they may; RF-SMC says so.
+  const Equivalence named = smc::named(result.used);
+  const bool by_causal_maps =
+      named == Equivalence::Rvf || (named == Equivalence::Rf && result.used != Equivalence::Rf);
   const bool waits = result.used == Equivalence::RfWaiting ||
                      result.used == Equivalence::RfSpinning ||
-                     (by_values && has_spin_heads(program)) || !result.symmetry.counted;
+                     (by_causal_maps && has_spin_heads(program)) || !result.symmetry.counted;
   Opinion o{.executions = result.executions,
-            .used = smc::named(result.used),
+            .used = named,
             .waits = waits,
             .finished = result.finished};
   for (const memory::FoundError& e : result.errors)

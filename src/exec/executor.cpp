@@ -14,8 +14,10 @@ Executor::Executor(const ir::Program& program, Limits limits)
   const std::vector<bool> changing = ir::changing_functions(program);
   for (const ir::Function& f : program.functions) {
     spin_heads_.push_back(ir::spin_head_registers(f, changing));
-    for (const ir::SpinHeadRegisters& h : spin_heads_.back())
+    for (ir::SpinHeadRegisters& h : spin_heads_.back()) {
+      h.may_put_back = h.may_put_back && !limits_.attempts;
       may_put_back_ = may_put_back_ || h.may_put_back;
+    }
   }
   thread_local_place_.resize(program.globals.size());
   for (std::size_t g = 0; g < program.globals.size(); ++g) {

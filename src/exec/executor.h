@@ -22,6 +22,7 @@ struct Limits {
   std::uint32_t stack_words = 1u << 20;     // 8 MiB a thread
   const std::atomic<bool>* stop = nullptr;  // set: local work ends with Status::Interrupted
   std::uint32_t spin_repeats = 0;           // iterations without effect before Status::Spinning
+  bool attempts = false;                    // those that are taken back are effects like any other
   // What the program prints, as it prints it; empty: swallowed.
   std::function<void(ThreadId, std::string_view)> output;
   // The thread has made the last of its objects(), by the instruction at `source`. For reports.

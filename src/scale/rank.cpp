@@ -54,7 +54,10 @@ void Rank::work_on(const WorkItem* item) {
     if (item == nullptr) explorer_->begin();
     if (item == nullptr || explorer_->resume(*item)) explorer_->run();
   } catch (const smc::NeedsExhaustive& needs) {
-    fail({needs.careful ? Failure::Kind::NeedsCare : Failure::Kind::NeedsExhaustive,
+    using Kind = Failure::Kind;
+    fail({needs.careful    ? Kind::NeedsCare
+          : needs.attempts ? Kind::NeedsAttempts
+                           : Kind::NeedsExhaustive,
           needs.construct, needs.source.value});
   } catch (const smc::NeedsCausalMaps&) {
     fail({Failure::Kind::NeedsCausalMaps, ""});
@@ -220,13 +223,15 @@ void Rank::gather(smc::CheckResult& result) {
   if (failure_) {
     switch (failure_->kind) {
       case Failure::Kind::NeedsExhaustive:
-      case Failure::Kind::NeedsCare: {
+      case Failure::Kind::NeedsCare:
+      case Failure::Kind::NeedsAttempts: {
         // The construct's text has to live as long as the process.
         static std::string construct;
         construct = failure_->text;
         throw smc::NeedsExhaustive{.construct = construct.c_str(),
                                    .source = ir::SourceId{failure_->source},
-                                   .careful = failure_->kind == Failure::Kind::NeedsCare};
+                                   .careful = failure_->kind == Failure::Kind::NeedsCare,
+                                   .attempts = failure_->kind == Failure::Kind::NeedsAttempts};
       }
       case Failure::Kind::NeedsCausalMaps:
         throw smc::NeedsCausalMaps{};

@@ -45,7 +45,8 @@ struct Failure {
     Limit,
     Input,
     Internal,
-    NeedsCare
+    NeedsCare,
+    NeedsAttempts
   };
   Kind kind = Kind::Internal;
   std::string text = {};

@@ -25,7 +25,8 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
   const CheckOptions options = options_for(given, equivalence);
   try {
     // With checkpoints an execution is not stopped halfway.
-    const exec::Executor executor(program, {.stop = options.save ? nullptr : options.stop});
+    const exec::Executor executor(program, {.stop = options.save ? nullptr : options.stop,
+                                            .attempts = with_attempts(equivalence)});
     if (equivalence == Equivalence::Trace) {
       explore_traces(executor, options, result);
     } else {
@@ -50,7 +51,7 @@ std::unique_ptr<Run> Exploration::make(const CheckOptions& options, CheckResult&
   const bool equal = equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual;
   const bool careful =
       equivalence == Equivalence::RfCareful || equivalence == Equivalence::RvfCareful;
-  if (equal || careful || equivalence == Equivalence::Rvf ||
+  if (equal || careful || with_attempts(equivalence) || equivalence == Equivalence::Rvf ||
       equivalence == Equivalence::RfWaiting) {
     const bool by_value = named(equivalence) == Equivalence::Rvf;
     auto explorer = std::make_unique<RvfExplorer>(
@@ -138,14 +139,16 @@ CheckResult explore_in_turn(const ir::Program& program, const CheckOptions& opti
     next = Equivalence::Rf;
   }
   if (options.races && next == Equivalence::States) next = Equivalence::Exhaustive;
-  // By causal maps, with care if need be.
-  const auto by_causal_maps = [&](Equivalence easily, Equivalence carefully) {
-    try {
-      return explore(easily, nullptr);
-    } catch (const NeedsExhaustive& needs) {
-      if (!needs.careful) throw;
+  // By causal maps, with all attempts, or with care if need be.
+  const auto by_causal_maps = [&](Equivalence easily, Equivalence attempts, Equivalence carefully) {
+    for (Equivalence now = easily;;) {
+      try {
+        return explore(now, nullptr);
+      } catch (const NeedsExhaustive& needs) {
+        if (now == carefully || !(needs.careful || needs.attempts)) throw;
+        now = needs.careful ? carefully : attempts;
+      }
     }
-    return explore(carefully, nullptr);
   };
   // Where threads wait in loops, exploration by causal maps knows what a wait is. Where races are
   // looked for, they must not wait: what they read meanwhile may race.
@@ -164,7 +167,8 @@ CheckResult explore_in_turn(const ir::Program& program, const CheckOptions& opti
     if (careful) return explore(Equivalence::RfCareful, nullptr);
     const auto spinning = [&] { return explore(Equivalence::RfSpinning, nullptr); };
     const auto waiting = [&] {
-      return by_causal_maps(Equivalence::RfWaiting, Equivalence::RfCareful);
+      return by_causal_maps(Equivalence::RfWaiting, Equivalence::RfAttempts,
+                            Equivalence::RfCareful);
     };
     try {
       return options.races ? spinning() : waiting();
@@ -188,7 +192,7 @@ CheckResult explore_in_turn(const ir::Program& program, const CheckOptions& opti
     }
     if (next == Equivalence::Rvf) {
       try {
-        return *by_causal_maps(Equivalence::Rvf, Equivalence::RvfCareful);
+        return *by_causal_maps(Equivalence::Rvf, Equivalence::RvfAttempts, Equivalence::RvfCareful);
       } catch (const NeedsExhaustive& needs) {
         if (needs.merge_states) throw;
         rf_because = needs.construct;

@@ -3,8 +3,8 @@
 // Some have more ways to go about it, which have no names of their own: reads-from exploration with
 // threads that wait, or with threads that stop when they spin; and both reads-from and
 // reads-value-from exploration with care, where accesses overlap, locks are written while others
-// wait for them, or a barrier has more threads than its count. And both may visit equal threads
-// once.
+// wait for them, or a barrier has more threads than its count; or with all attempts that are taken
+// back, where others see them. And both may visit equal threads once.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,8 @@ enum class Equivalence : std::uint8_t {
   RfSpinning,
   RfCareful,
   RvfCareful,
+  RfAttempts,
+  RvfAttempts,
   RfEqual,
   RvfEqual
 };
@@ -35,14 +37,20 @@ constexpr Equivalence named(Equivalence e) {
     case Equivalence::RfWaiting:
     case Equivalence::RfSpinning:
     case Equivalence::RfCareful:
+    case Equivalence::RfAttempts:
     case Equivalence::RfEqual:
       return Equivalence::Rf;
     case Equivalence::RvfCareful:
+    case Equivalence::RvfAttempts:
     case Equivalence::RvfEqual:
       return Equivalence::Rvf;
     default:
       return e;
   }
+}
+
+constexpr bool with_attempts(Equivalence e) {
+  return e == Equivalence::RfAttempts || e == Equivalence::RvfAttempts;
 }
 
 // Parts of RVF exploration that can be switched off, to see what they are worth.

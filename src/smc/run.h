@@ -38,10 +38,11 @@ namespace overtake::smc {
 // overlapping accesses of different sizes, atomic sections, waiting for a value.
 struct NeedsExhaustive {
   const char* construct;
-  ir::SourceId source;
+  ir::SourceId source = {};
   bool merge_states =
-      false;             // there are many executions: a verdict is worth more than their number
-  bool careful = false;  // a careful exploration by causal maps knows it (rvf_careful.cpp)
+      false;              // there are many executions: a verdict is worth more than their number
+  bool careful = false;   // a careful exploration by causal maps knows it (rvf_careful.cpp)
+  bool attempts = false;  // so does one in which no attempt is left out (run_put_back.cpp)
 };
 
 // Thrown inside an RF exploration when a thread waits in a loop: exploration by causal maps knows

@@ -218,7 +218,8 @@ std::vector<std::uint64_t> Run::amounts(const Reader& reader, Position write,
         const std::uint64_t sum = plus({sums[k]}, r.amount, locations_[reader.location].size).lo;
         if (std::ranges::find(sums, sum) == sums.end()) sums.push_back(sum);
       }
-      if (sums.size() > kManyAmounts) throw NeedsExhaustive{"many attempts at once", {}};
+      if (sums.size() > kManyAmounts)
+        throw NeedsExhaustive{.construct = "many attempts at once", .attempts = true};
     }
   }
   return sums;
@@ -299,7 +300,9 @@ std::vector<Run::Round> Run::rounds_of(const OpState& op, std::span<const Round>
     if (!comes_back(some, now)) continue;
     RoundSearch all{.at = *op.state, .reader = op.reader, .others = others};
     if (!comes_back(all, now))
-      throw NeedsExhaustive{"attempts that are taken back, or not", op.state->next().source};
+      throw NeedsExhaustive{.construct = "attempts that are taken back, or not",
+                            .source = op.state->next().source,
+                            .attempts = true};
     for (const Round& r : all.found)
       if (std::ranges::find(rounds, r) == rounds.end()) rounds.push_back(r);
   }
@@ -330,7 +333,8 @@ void Run::demand_unseen_rounds() {
   const std::vector<OpState> states = op_states();
   if (!mixed_objects_.empty() &&
       std::ranges::any_of(states, [](const OpState& op) { return is_attempt(*op.state); }))
-    throw NeedsExhaustive{"attempts where words are accessed with different sizes", {}};
+    throw NeedsExhaustive{.construct = "attempts where words are accessed with different sizes",
+                          .attempts = true};
   const std::vector<Round> rounds = find_rounds(states);
   if (rounds.empty()) return;
   for (const OpState& op : states) {
@@ -342,8 +346,9 @@ void Run::demand_unseen_rounds() {
     const std::uint64_t key = combine(surroundings(op, rounds), surroundings(op.reader, meanwhile));
     if (unseen_.contains(key)) continue;
     if (!sees_no_round(op, rounds, meanwhile))
-      throw NeedsExhaustive{"attempts that others see before they are taken back",
-                            op.state->next().source};
+      throw NeedsExhaustive{.construct = "attempts that others see before they are taken back",
+                            .source = op.state->next().source,
+                            .attempts = true};
     unseen_.insert(key);
   }
 }
