@@ -165,7 +165,13 @@ class PersistenceFinder : public Finder {
       std::vector<SomeRuns> searched =
           search_some(workers, pivots_wanted(), abstraction.most_movers);
       if (searched.empty()) break;
-      for (SomeRuns& found : searched) add_patterns(std::move(found));
+      // The same as with one worker: what the others found may make one redundant, for now.
+      for (SomeRuns& found : searched) {
+        if (moves_one_of(found, pivots_wanted()))
+          add_patterns(std::move(found));
+        else
+          put_back(std::move(found.movers));
+      }
     }
     if (!pivots_wanted().empty()) return interrupted();
     choose(least_);
@@ -207,6 +213,14 @@ class PersistenceFinder : public Finder {
       some[i].found = find_patterns(*some[i].sc);
     });
     return some;
+  }
+
+  // To its place in the order of few_threads().
+  void put_back(std::vector<ThreadId> movers) {
+    const auto later = std::ranges::find_if(waiting_, [&](const SomeRuns& runs) {
+      return std::pair(runs.movers.size(), runs.movers) > std::pair(movers.size(), movers);
+    });
+    waiting_.insert(later, {.movers = std::move(movers)});
   }
 
   void add_patterns(SomeRuns runs) {
