@@ -239,13 +239,14 @@ bool RvfExplorer::merges_values() const {
   return false;
 }
 
-// All renamings divided by those that change nothing.
+// All renamings divided by those that change nothing. The numbers of up to 33 equal threads fit.
 std::uint64_t RvfExplorer::orbit_size(const Orbit& orbit, bool& counted) const {
-  std::uint64_t all = 1;
-  std::uint64_t same = orbit.same;
+  __extension__ using Wide = unsigned __int128;
+  Wide all = 1;
+  Wide same = orbit.same;
   for (const std::vector<ThreadId>& equals : groups_) {
     for (std::uint64_t i = 2; i <= equals.size(); ++i) {
-      if (all > std::numeric_limits<std::uint64_t>::max() / 64 / i) {
+      if (all > ~Wide{0} / 64 / i) {
         counted = false;
         return 1;
       }
@@ -258,7 +259,12 @@ std::uint64_t RvfExplorer::orbit_size(const Orbit& orbit, bool& counted) const {
       same *= number;
     }
   }
-  return all / same;
+  const Wide executions = all / same;
+  if (executions > std::numeric_limits<std::uint64_t>::max() / 64) {
+    counted = false;
+    return 1;
+  }
+  return static_cast<std::uint64_t>(executions);
 }
 
 // Goes through all renamings that keep twins in their order, as far as they have to be known.
