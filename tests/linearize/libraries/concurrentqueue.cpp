@@ -1,6 +1,9 @@
 // moodycamel::ConcurrentQueue: a queue for each producer. The order of elements of several
 // producers is not kept, so it is no linearizable queue; with one producer and one consumer it is
-// tried as one. library: libconcurrentqueue-dev expect --model sc: linearizable
+// tried as one.
+//
+// library: libconcurrentqueue-dev
+// expect --model sc: linearizable
 #include <concurrentqueue/concurrentqueue.h>
 #include <overtake/linearize.h>
 
