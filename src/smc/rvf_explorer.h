@@ -200,6 +200,8 @@ class RvfExplorer : public Run {
   std::uint64_t count_renamings(bool hangs);
   bool merges_values() const;
   std::uint64_t orbit_size(const Orbit& orbit, bool& counted) const;
+  static bool leaves_room(const Renaming& g, const Orbit& orbit, std::span<const ThreadId> equals,
+                          ThreadId from, ThreadId to);
   bool search_renamings(Renaming& g, std::uint32_t level, Orbit& orbit);
 
   // --- random ways, for estimates (rvf_probe.cpp)

@@ -267,6 +267,20 @@ std::uint64_t RvfExplorer::orbit_size(const Orbit& orbit, bool& counted) const {
   return static_cast<std::uint64_t>(executions);
 }
 
+// Whether the twins of `from` that have no image yet can still have theirs in their order.
+bool RvfExplorer::leaves_room(const Renaming& g, const Orbit& orbit,
+                              std::span<const ThreadId> equals, ThreadId from, ThreadId to) {
+  std::ptrdiff_t before = 0;  // free images, less twins that want one
+  std::ptrdiff_t after = 0;
+  for (const ThreadId t : equals) {
+    if (t != to && !g.preimage[t.index()].valid()) ++(t < to ? before : after);
+    if (t != from && !g.image[t.index()].valid() &&
+        orbit.twin[t.index()] == orbit.twin[from.index()])
+      --(t < from ? before : after);
+  }
+  return before >= 0 && after >= 0;
+}
+
 // Goes through all renamings that keep twins in their order, as far as they have to be known.
 // False: one comes earlier.
 bool RvfExplorer::search_renamings(Renaming& g, std::uint32_t level, Orbit& orbit) {
@@ -306,7 +320,7 @@ bool RvfExplorer::search_renamings(Renaming& g, std::uint32_t level, Orbit& orbi
       return !there.valid() || orbit.twin[other.index()] != orbit.twin[from.index()] ||
              (other < from) == (there < to);
     });
-    if (!in_order) continue;
+    if (!in_order || !leaves_room(g, orbit, *equals, from, to)) continue;
     g.image[from.index()] = to;
     g.preimage[to.index()] = from;
     const bool first = search_renamings(g, level, orbit);
