@@ -214,9 +214,10 @@ class Verifier {
 
   void check_instruction(const Instruction& i) {
     if (i.op > Opcode::Trap) return fault("unknown opcode");
+    // What the other fields have to be depends on it.
+    if (!sub_fits(shape(i.op).sub, i.sub)) return fault(fmt::format("sub {} out of range", i.sub));
     const Shape s = shape(i);
     if (!width_fits(s.width, i.width)) fault(fmt::format("width {} is not allowed", i.width));
-    if (!sub_fits(s.sub, i.sub)) fault(fmt::format("sub {} out of range", i.sub));
     if (name(i.order).empty())
       fault("order out of range");
     else if (!s.ordered && i.order != Order::Plain)
