@@ -334,6 +334,8 @@ std::unique_ptr<llvm::Module> try_compile_quickly(const Unit& unit, int optimize
   return module;
 }
 
+std::size_t errors_in(llvm::StringRef messages) { return messages.count(": error: "); }
+
 // clang's default is C++17. What needs C++20 is compiled as that, unless the user says which it is.
 std::optional<Unit> as_newer(const Unit& unit) {
   const bool chosen = llvm::any_of(unit.flags, [](llvm::StringRef f) {
@@ -360,9 +362,12 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
   std::unique_ptr<llvm::Module> module =
       try_compile_quickly(unit, optimize, cache_folder, context, answers, messages);
   if (module == nullptr) {
-    std::string ignored;
+    std::string of_newer;
     if (const std::optional<Unit> newer = as_newer(unit))
-      module = try_compile_quickly(*newer, optimize, cache_folder, context, answers, ignored);
+      module = try_compile_quickly(*newer, optimize, cache_folder, context, answers, of_newer);
+    // A file that needs C++20 and has an error of its own: only that error is of interest.
+    if (module == nullptr && !of_newer.empty() && errors_in(of_newer) < errors_in(messages))
+      messages = std::move(of_newer);
   }
   if (module == nullptr) {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
