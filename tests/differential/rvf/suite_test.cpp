@@ -16,7 +16,7 @@ constexpr std::uint64_t kSlices = 4;
 
 std::uint64_t programs() {
   const char* wanted = std::getenv("OVERTAKE_FUZZ");
-  return wanted != nullptr ? std::stoull(wanted) : support::scaled(6'000);
+  return wanted != nullptr ? std::stoull(wanted) : support::scaled(3'000);
 }
 
 class Rvf : public testing::TestWithParam<std::uint64_t> {};
