@@ -7,6 +7,7 @@
 
 #include "analysis/inputs.h"
 #include "analysis/refused.h"
+#include "ir/drop_unwinds.h"
 #include "ir/loops.h"
 #include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
@@ -71,6 +72,7 @@ Prepared prepare_for_all(ir::Program loaded, const ProgramKey& key, Purpose purp
   if (key.spurious_wakeups) allow_spurious_wakeups(program);
   if (key.zero_memory) ir::zero_memory(program);
   if (!second) {
+    ir::drop_unwinds(program);
     ir::privatize(program);
     ir::mark_idle(program);
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "ir/drop_unwinds.h"
 #include "ir/loops.h"
 #include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
@@ -22,6 +23,7 @@ namespace overtake::fuzz {
 ir::Program prepared(const ir::Program& program, MachineName machine, Preparation preparation) {
   ir::Program p = program;
   if (preparation.passes) {
+    ir::drop_unwinds(p);
     ir::privatize(p);
     ir::mark_idle(p);
   }

@@ -10,7 +10,9 @@
 // are added to it, that it is loaded from and stored to, and that it is handed to functions which
 // do no more than that. A parameter and what is handed to it are one cell. A load makes its cell
 // needed if its result is; a store is needed if its cell is. Addresses are constants relative to
-// the cell, so that an access is within its object in every iteration or in none.
+// the cell, so that an access is within its object in every iteration or in none. A private
+// thread-local variable is a cell, too, and so is what a function returns that does nothing but
+// name one: __errno_location.
 #include "ir/mark_idle.h"
 
 #include <algorithm>
@@ -34,6 +36,7 @@ class IdleMarker {
   void run() {
     make_states();
     find_open_functions();
+    make_thread_local_cells();
     for (std::size_t f = 0; f < states_.size(); ++f) find_cells(f);
     for (std::size_t f = 0; f < states_.size(); ++f) check_cells(f);
     do {
@@ -48,6 +51,7 @@ class IdleMarker {
     Cfg cfg;
     std::vector<std::vector<BlockId>> decides;  // by block: where it is decided
     std::vector<std::uint32_t> cell;            // by register: the cell that it points into
+    std::uint32_t result_cell = kNoCell;        // that its result points to
     std::vector<bool> reg, instruction, block;  // needed
     bool result = false;                        // something needs it
     bool effect = false;                        // something in it is a root
@@ -99,8 +103,27 @@ class IdleMarker {
     needed_cell_[c] = true;
   }
 
-  // Parameters that stay what they are, private objects of a constant size, and what constants are
-  // added to.
+  void make_thread_local_cells() {
+    thread_local_cell_.assign(program_.globals.size(), kNoCell);
+    for (std::size_t g = 0; g < program_.globals.size(); ++g)
+      if (program_.globals[g].private_) thread_local_cell_[g] = new_cell();
+    for (std::size_t f = 0; f < states_.size(); ++f) {
+      const std::vector<Instruction>& code = program_.functions[f].code;
+      if (states_[f].open || code.size() != 2 || code[0].op != Opcode::ThreadLocal) continue;
+      const Operand named = Operand::reg(code[0].dst);
+      if (code[1].op == Opcode::Ret && code[1].a == named)
+        states_[f].result_cell = thread_local_cell_[code[0].target];
+    }
+  }
+
+  // The cell whose address the instruction makes.
+  std::uint32_t cell_made_by(const Instruction& i) const {
+    if (i.op == Opcode::ThreadLocal) return thread_local_cell_[i.target];
+    return i.op == Opcode::Call ? states_[i.target].result_cell : kNoCell;
+  }
+
+  // Parameters that stay what they are, private objects of a constant size, thread-local variables,
+  // and what constants are added to.
   void find_cells(std::size_t f) {
     const Function& function = program_.functions[f];
     State& s = states_[f];
@@ -108,6 +131,14 @@ class IdleMarker {
     for (std::uint32_t p = 0; p < function.parameters; ++p) ++definitions[p];
     for (const Instruction& i : function.code)
       for (unsigned n = 0; n < results(i); ++n) ++definitions[i.dst + n];
+    for (const Instruction& i : function.code) {
+      const std::uint32_t made = cell_made_by(i);
+      if (made == kNoCell || i.dst == kNoRegister) continue;
+      if (definitions[i.dst] == 1)
+        s.cell[i.dst] = made;
+      else
+        expose_cell(made);
+    }
     for (std::uint32_t p = 0; p < function.parameters; ++p) {
       s.cell[p] = new_cell();
       if (definitions[p] > 1 || s.open || function.variadic) expose_cell(s.cell[p]);
@@ -148,7 +179,7 @@ class IdleMarker {
         if (s.cell[i.dst] != s.cell[i.a.index()]) expose(i.a);
       } else if (i.op == Opcode::Call) {
         hand_over(f, i);
-      } else {
+      } else if (i.op != Opcode::Ret || s.result_cell == kNoCell) {
         for_each_operand(function, i, [&](Operand o, bool) { expose(o); });
       }
     }
@@ -188,6 +219,7 @@ class IdleMarker {
       case Opcode::LoopBound:
       case Opcode::SpinHead:
       case Opcode::Ret:
+      case Opcode::ThreadLocal:
         return false;
       case Opcode::Alloca:
         return i.count == 0 || !i.a.is_constant();
@@ -283,8 +315,9 @@ class IdleMarker {
   Program& program_;
   const bool reads_clock_;
   std::vector<State> states_;
-  std::vector<std::uint32_t> parent_;  // of cells
-  std::vector<bool> needed_cell_;      // of the representative
+  std::vector<std::uint32_t> thread_local_cell_;  // by global
+  std::vector<std::uint32_t> parent_;             // of cells
+  std::vector<bool> needed_cell_;                 // of the representative
   std::vector<bool> exposed_cell_;
   bool changed_ = false;
 };

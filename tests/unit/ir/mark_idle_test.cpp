@@ -98,6 +98,28 @@ TEST(MarkIdle, ACounterInMemoryThatFunctionsHandOn) {
 }
 
 // An index that leaves its array in some iteration is an error then.
+// As errno does, which a nap might set: it is idle as long as nothing needs what it holds.
+TEST(MarkIdle, AThreadLocalVariableThatNothingNeeds) {
+  const std::string round =
+      "  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n"
+      "  %3 = call @nap()\n";
+  const auto program = [&](const std::string& declared, const std::string& after) {
+    return wait(round, after,
+                "global @e size 4 thread_local" + declared +
+                    "\nfunc @nap() registers 1 {\n  %0 = call @location()\n  store.4 %0, 22\n"
+                    "  ret 0\n}\nfunc @location() registers 1 {\n  %0 = thread_local @e\n"
+                    "  ret %0\n}\n");
+  };
+  EXPECT_EQ(idle(program(" private", ""), Opcode::Call), 1);
+  EXPECT_EQ(idle(program("", ""), Opcode::Call), 0);
+  const std::string needs = "  %4 = call @location()\n  %5 = load.4 %4\n  store.8 @h, %5\n";
+  EXPECT_EQ(idle(program(" private", needs), Opcode::Call), 0);
+  const std::string keeps = "  %4 = call @location()\n  store.8 @h, %4\n";
+  EXPECT_EQ(idle(program(" private", keeps), Opcode::Call), 0);
+  const std::string named = "  %4 = thread_local @e\n  %5 = load.4 %4\n  store.8 @h, %5\n";
+  EXPECT_EQ(idle(program(" private", named), Opcode::Call), 0);
+}
+
 TEST(MarkIdle, NotIfItIsAnAddress) {
   const Program p = with_idle(
       "func @main() registers 9 {\n  %1 = alloca 64 private\n  %2 = mov 0\nH:\n  %0 = load.8 @g\n  "
@@ -116,7 +138,8 @@ TEST(SpinHeadRegisters, CountersDoNotMatter) {
   Program p =
       wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n");
   mark_spins(p);
-  const std::vector<SpinHeadRegisters> heads = spin_head_registers(p.functions[0], changing_functions(p));
+  const std::vector<SpinHeadRegisters> heads =
+      spin_head_registers(p.functions[0], changing_functions(p));
   ASSERT_EQ(heads.size(), 1u);
   EXPECT_TRUE(heads[0].registers.empty());
 }
