@@ -7,8 +7,9 @@
 #include <optional>
 
 #include "smc/check.h"
-#include "smc/run.h"
+#include "smc/needs.h"
 #include "smc/value_watch.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 
@@ -21,7 +22,7 @@ struct Exploration {
   ValueWatch* watch = nullptr;     // an RF exploration that may hand over to one by values
   RfExplorer* watching = nullptr;  // the first explorer, if there is something to watch
 
-  std::unique_ptr<Run> make(const CheckOptions& options, CheckResult& result);
+  std::unique_ptr<Explorer> make(const CheckOptions& options, CheckResult& result);
   bool handed_over() const;
 };
 

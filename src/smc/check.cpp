@@ -47,7 +47,7 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
 
 }  // namespace
 
-std::unique_ptr<Run> Exploration::make(const CheckOptions& options, CheckResult& result) {
+std::unique_ptr<Explorer> Exploration::make(const CheckOptions& options, CheckResult& result) {
   const bool equal = equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual;
   const bool careful =
       equivalence == Equivalence::RfCareful || equivalence == Equivalence::RvfCareful;

@@ -26,7 +26,7 @@ struct LocationInfo {
   std::uint8_t size = 0;
   exec::Value initial;
   bool uninitialized = false;  // the object starts so
-  // An epoch (rf_mixed.cpp) of the location `plain`; kNotAnEpoch: the location as such.
+  // An epoch (epochs.h) of the location `plain`; kNotAnEpoch: the location as such.
   std::uint32_t plain = kNotAnEpoch;
   std::array<Writer, 16> writers{};
 

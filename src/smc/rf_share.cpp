@@ -30,12 +30,14 @@ constexpr std::size_t kMostPlans = 1u << 13;  // some milliseconds to write down
 // Plans near the root are the largest: the shallowest nodes give theirs, half of all there are, but
 // not so many that whoever waits for them has to wait for long.
 void RfExplorer::share_work() {
+  const bool samples = watch != nullptr && !watch->done();
+  if (planned_ <= 1 || samples) return;
   const std::size_t count = std::min<std::size_t>((planned_ + 1) / 2, kMostPlans);
   std::uint32_t index = 0;
   std::size_t given = nodes_[0].plans.size();
   while (given < count) given += nodes_[++index].plans.size();
   for (std::uint32_t i = 0; i <= index; ++i)
-    if (!nodes_[i].shared) nodes_[i].shared = pool_->share(nodes_[i].done);
+    if (!nodes_[i].shared) nodes_[i].shared = progress_.pool()->share(nodes_[i].done);
   // The last of these nodes keeps what is more than that.
   std::vector<Plan>& plans = nodes_[index].plans;
   const auto middle = plans.begin() + static_cast<std::ptrdiff_t>(given - count);
@@ -45,7 +47,7 @@ void RfExplorer::share_work() {
   for (std::uint32_t i = 0; i < index; ++i) nodes_[i].plans.clear();
   plans = std::move(kept);
   planned_ -= count;
-  pool_->give(std::move(item));
+  progress_.pool()->give(std::move(item));
 }
 
 void RfExplorer::settle(std::uint64_t claim, bool granted) {
@@ -94,7 +96,7 @@ WorkItem RfExplorer::pack(std::uint32_t nodes) const {
 
 bool RfExplorer::resume(const WorkItem& item) {
   WordReader in(item.words);
-  if (threads_.empty()) begin();
+  if (execution_.empty()) execution_.start();
   execution_.cut(0);
   node_count_ = 0;
   planned_ = 0;
@@ -108,7 +110,7 @@ bool RfExplorer::resume(const WorkItem& item) {
     const Position source =
         from == kNone ? kInitial : trace_.position(ThreadId{from >> 16}, from & 0xffff);
     TraceEvent& e = execution_.event(execution_.perform(ThreadId{who >> 1}, source, choice, false));
-    if (interrupted()) return false;  // perhaps halfway
+    if (progress_.interrupted()) return false;  // perhaps halfway
     e.marked = (who & 1) != 0;
     e.node = node;
     if (node == kNoNode) continue;

@@ -34,7 +34,8 @@ bool RvfExplorer::waits_for_nothing(const Node& node, std::span<const Pending> p
   for (std::size_t i = 0; i < std::min(node.causal.size(), pending.size()); ++i) {
     const ThreadId t{i};
     if (node.causal[i] != kUndefined && t != node.current && t != without && t != inside_ &&
-        waits_for_new_write(t, pending[i], node.causal[i]) && !(may_wait(t) && may_be_stuck(t)))
+        waits_for_new_write(t, pending[i], node.causal[i]) &&
+        !(may_wait(t) && hangs_.may_be_stuck(t)))
       waiting_.push_back({t, pending[i].location});
   }
   if (waiting_.empty()) return false;

@@ -31,7 +31,7 @@ void RvfExplorer::note_for_equality(Position p, std::span<const Position> good) 
   if (execution_.has_mixed_sizes()) throw NotEqual{"accesses of different sizes"};
   if (op.kind == OpKind::Spawn) find_equals(p);
   if (!owned_.empty() && op.is_access() && !e.failed) {
-    const auto owned = owned_.find(execution_.accessed(p).value);
+    const auto owned = owned_.find(execution_.lifetimes().accessed(p).value);
     if (owned != owned_.end() && owned->second != e.thread)
       throw NotEqual{"an object that is used between spawns or joins is shared"};
   }
@@ -76,7 +76,8 @@ void RvfExplorer::find_equals(Position spawn) {
   const exec::Op& other = states[before - 1].next();
   if (other.address != op.address || (body->uses_argument && other.operand != op.operand)) return;
   for (std::uint32_t k = before; k < at; ++k)
-    if (states[k].next().is_access()) own(execution_.accessed(trace_.position(parent, k)), parent);
+    if (states[k].next().is_access())
+      own(execution_.lifetimes().accessed(trace_.position(parent, k)), parent);
   first_of_[child.index()] = first_of_[child_of(before - 1).index()];
   equals_met_ = true;
 }
@@ -86,7 +87,7 @@ void RvfExplorer::own(SlotId object, ThreadId owner) {
   const auto [it, added] = owned_.try_emplace(object.value, owner);
   bool shared = it->second != owner;
   for (Position p = 0; added && p < trace_.size(); ++p)
-    shared = shared || (trace_[p].thread != owner && execution_.accessed(p) == object);
+    shared = shared || (trace_[p].thread != owner && execution_.lifetimes().accessed(p) == object);
   if (shared) throw NotEqual{"an object that is used between spawns or joins is shared"};
 }
 
@@ -139,7 +140,7 @@ void RvfExplorer::demand_joins_together(ThreadId joiner) {
       const Position spawn = trace_.spawn(target);
       result = equal_->body(execution_.op_of(spawn).address)->result;
     } else if (op.kind == OpKind::Load) {
-      const Resolved r = execution_.resolve(joiner, op);
+      const CurrentExecution::Resolved r = execution_.resolve(joiner, op);
       if (!r.ok) break;
       own(r.object, joiner);
       const std::vector<Position>& writes = trace_.writes_on(r.location, joiner);

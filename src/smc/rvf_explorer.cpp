@@ -4,6 +4,7 @@
 
 #include "base/stopwatch.h"
 #include "ir/clocks.h"
+#include "smc/class_names.h"
 #include "smc/estimate.h"
 
 namespace overtake::smc {
@@ -18,9 +19,26 @@ constexpr std::uint64_t kManyWithSections = 20'000;
 
 RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
                          CheckResult& result, Groups groups, bool careful)
-    : Run(executor, options, result, {Reads::Value, careful}),
+    : executor_(executor),
+      options_(options),
+      result_(result),
       statistics_(result.statistics),
-      by_(groups) {}
+      by_(groups),
+      careful_(careful),
+      execution_(executor, options, {Reads::Value, careful}),
+      hidden_(execution_.trace(), options.model.base),
+      instance_(execution_),
+      cells_(execution_),
+      put_backs_(execution_),
+      progress_(options, result),
+      hangs_(execution_, &instance_),
+      endings_(execution_, hangs_, progress_, options, result),
+      races_(execution_, &instance_, progress_, options, result) {}
+
+void RvfExplorer::join(WorkPool& pool) {
+  progress_.join(pool);
+  execution_.share_names(pool);
+}
 
 // A node for what τ is now.
 void RvfExplorer::start(Node& node) const {
@@ -52,11 +70,20 @@ void RvfExplorer::Node::reset(std::uint32_t events, const StepOrder& sigma, std:
   join.reset();
 }
 
-// The recursion of algorithm 2, as a stack of nodes.
+// Algorithm 2. The recursion of the paper is the stack of nodes.
 void RvfExplorer::explore() {
-  begin();
-  run();
-  conclude();
+  if (execution_.empty()) begin();
+  bool going_on = depth_ > 0 || enter(0);
+  while (going_on && depth_ > 0 && progress_.go_on(*this)) {
+    Node& node = nodes_[depth_ - 1];
+    if (!node.groups.empty())
+      going_on = next_value(node);  // lines 19-26
+    else if (!await_values(node))
+      return;
+    else if (!next_read(node))  // lines 29-30 and 13-18
+      leave();
+  }
+  progress_.end(*this, execution_, going_on && depth_ == 0 && !progress_.stopped());
 }
 
 // Which of two writes of one value a thread has read is visible on its clock.
@@ -68,35 +95,12 @@ void RvfExplorer::begin() {
   execution_.start();
 }
 
-void RvfExplorer::run() {
-  bool going_on = depth_ > 0 || enter(0);
-  while (going_on && depth_ > 0 && !stop_) {
-    if (pool_ != nullptr) {
-      if (pool_->wants_work()) share_work();
-      pool_->at_rest(*this);
-      if (pool_->stopped()) break;
-    }
-    Node& node = nodes_[depth_ - 1];
-    if (!node.groups.empty()) {
-      going_on = next_value(node);
-    } else if (node.join && !rejoin(node)) {
-      return;  // the last of those who still work below it will go on with it
-    } else if (at_base()) {
-      return report_to_join_point();
-    } else if (!next_read(node)) {
-      leave();
-    }
-  }
-  result_.finished = going_on && depth_ == 0 && !stop_;
-  if (!result_.finished && pool_ != nullptr) pool_->stop();
-}
-
 // Lines 1-11: τ is X and sigma_ a witness of it; the events from `first_new` on are what the parent
 // does not have. A node without reads is a maximal execution.
 bool RvfExplorer::enter(std::uint32_t first_new) {
-  if (interrupted()) return false;
+  if (progress_.interrupted()) return false;
   // Programs whose threads do nothing but sections have few states and many classes.
-  if (sections_ && executions() + result_.executions.redundant > kManyWithSections)
+  if (sections_ && progress_.executions() + result_.executions.redundant > kManyWithSections)
     throw NeedsExhaustive{"atomic sections", {}, true};
   if (!extend()) return false;
   if (impossible_) return true;
@@ -113,7 +117,7 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   if (depth_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[depth_];
   start(node);
-  node.entered_at = executions();
+  node.entered_at = progress_.executions();
   for (std::size_t i = 0; i < threads_.size(); ++i)
     node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   if (depth_ > 0) {
@@ -172,12 +176,13 @@ bool RvfExplorer::extend() {
 
 Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::uint32_t choice,
                               bool extends, const consistency::ReadParts& parts) {
-  const Torn torn = parts.empty() ? Torn{} : torn_read(t, parts);
+  const CurrentExecution::Torn torn =
+      parts.empty() ? CurrentExecution::Torn{} : torn_read(t, parts);
   const Position p = execution_.perform(t, good.empty() ? kInitial : good.front(), choice, extends,
                                         good.size() > 1, parts.empty() ? nullptr : &torn);
   const TraceEvent& e = trace_[p];
   const Event x = execution_.event_at(p);
-  mirror(p, x, e.predecessor, good, parts);
+  instance_.add(p, x, e.predecessor, good, parts);
   demand_progress(t);
   if (equal_) note_for_equality(p, good);
   if (e.writes() && e.location < chain_.size() && chain_[e.location]) demand_alone(p);
@@ -292,9 +297,9 @@ bool RvfExplorer::next_read(Node& node) {
 bool RvfExplorer::may_have_to_wait(const Node& node) {
   const ThreadId t = node.current;
   if (!may_wait(t) || node.location == kNowhere) return false;
-  const std::vector<exec::Value> values = final_values(node.location);
+  const std::vector<exec::Value> values = hangs_.final_values(node.location);
   return std::ranges::any_of(values, [&](const exec::Value& v) { return has_to_wait(t, v); }) ||
-         may_be_stuck(t);
+         hangs_.may_be_stuck(t);
 }
 
 void RvfExplorer::note_mutated(std::uint32_t depth) {
@@ -340,7 +345,7 @@ double RvfExplorer::estimated_executions() const {
 }
 
 double RvfExplorer::guess_from_nodes(bool other_reads) const {
-  const auto done = static_cast<double>(executions());
+  const auto done = static_cast<double>(progress_.executions());
   double rest = 0;  // of what is under way
   for (std::uint32_t i = depth_; i-- > 0;) {
     const Node& node = nodes_[i];
@@ -357,7 +362,7 @@ double RvfExplorer::guess_from_nodes(bool other_reads) const {
 
 void RvfExplorer::leave() {
   last_size_.resize(std::max<std::size_t>(last_size_.size(), depth_), kWorthGiving);
-  last_size_[depth_ - 1] = executions() - nodes_[depth_ - 1].entered_at;
+  last_size_[depth_ - 1] = progress_.executions() - nodes_[depth_ - 1].entered_at;
   const Node& left = nodes_[depth_ - 1];
   if (left.entry != kUndefined && left.backtrack) nodes_[left.entry].backtrack = true;
   if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
@@ -383,32 +388,27 @@ bool RvfExplorer::finish_leaf() {
   }
   std::optional<Stuck> stuck;
   if (!waiting.empty()) {
-    stuck = find_stuck(waiting);
+    stuck = hangs_.find_stuck(waiting);
     if (!stuck) return false;
   }
-  demand_unseen_rounds();
+  put_backs_.demand_unseen_rounds();
   const std::uint64_t stands_for = equal_ ? count_renamings(stuck.has_value()) : 1;
   if (stands_for == 0) return false;
   if (!judge_lifetimes()) {
-    errors_.count(memory::Ending::Complete, stands_for);
+    endings_.errors().count(memory::Ending::Complete, stands_for);
     return true;
   }
-  finish_execution(stands_for, stuck ? &*stuck : nullptr);
-  if (options_.races && by_ == Groups::BySource && !stop_) check_races();
+  endings_.finish(*this, stands_for, stuck ? &*stuck : nullptr);
+  if (options_.races && by_ == Groups::BySource && !progress_.stopped()) races_.check();
   if (on_execution) on_execution(execution_.schedule_of(sigma_), names_);
-  if (on_class) on_class(class_name());
+  if (on_class) on_class(reads_from_class(execution_, &instance_));
   return true;
 }
 
 void RvfExplorer::cut_back(std::uint32_t length) {
   if (length == trace_.size()) return;
   execution_.cut(length);
-  unmirror(length);
-}
-
-void RvfExplorer::add_sources(Position read, std::vector<EventId>& sources) const {
-  const auto& good = good_writes_.classes[good_writes_.read_class[read]];
-  sources.insert(sources.end(), good.begin(), good.end());
+  instance_.cut(length);
 }
 
 }  // namespace overtake::smc

@@ -22,11 +22,22 @@
 
 #include "base/random.h"
 #include "base/words.h"
+#include "smc/byte_cells.h"
 #include "smc/check.h"
+#include "smc/classes.h"
+#include "smc/current_execution.h"
+#include "smc/endings.h"
 #include "smc/equal_threads.h"
+#include "smc/execution_races.h"
+#include "smc/hangs.h"
+#include "smc/hidden_writes.h"
 #include "smc/join.h"
+#include "smc/needs.h"
 #include "smc/possible_writes.h"
-#include "smc/run.h"
+#include "smc/progress.h"
+#include "smc/put_backs.h"
+#include "smc/rvf_instance.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 
@@ -39,7 +50,7 @@ struct NotEqual {
   const char* because;
 };
 
-class RvfExplorer : public Run {
+class RvfExplorer final : public Explorer {
  public:
   RvfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
               Groups groups = Groups::ByValue, bool careful = false);
@@ -50,15 +61,15 @@ class RvfExplorer : public Run {
   // The groups of equal threads, at the end of an execution.
   void collect_groups(std::vector<std::vector<ThreadId>>& groups) const;
 
-  // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
-  void explore();
+  void explore() override;
 
-  // The parts of it, for those who explore with others.
-  void begin() override;
+  void join(WorkPool& pool) override;
   bool resume(const WorkItem& item) override;
-  void run() override;
+  void share_work() override;
   WorkItem rest() const override;
   void settle(std::uint64_t, bool) override {}  // it claims nothing
+  double estimated_executions() const override;
+  void conclude() override { progress_.conclude(*this, execution_); }
 
   // For estimates: the number of leaves of the tree of nodes, as one random way makes it look; 0 if
   // it ends nowhere. None: it was interrupted. `learns`: the way goes where executions are for
@@ -120,6 +131,7 @@ class RvfExplorer : public Run {
   };
 
   // --- the main loop (rvf_explorer.cpp)
+  void begin();
   bool enter(std::uint32_t first_new);  // false: interrupted
   bool extend();
   void start(Node& node) const;
@@ -134,7 +146,6 @@ class RvfExplorer : public Run {
   void note_mutated(std::uint32_t depth);
   bool next_value(Node& node);  // false: interrupted
   void leave();
-  double estimated_executions() const override;
   double guess_from_nodes(bool other_reads) const;
   bool finish_leaf();
   void cut_back(std::uint32_t length);
@@ -226,13 +237,11 @@ class RvfExplorer : public Run {
   bool is_hopeless(const Node& node, std::span<const ThreadId> reads) const;
 
   // --- working with others (rvf_share.cpp)
-  // The values of this node were given to us; the rest of it is somebody else's.
-  bool at_base() const { return join_point_ && depth_ == base_; }
   static constexpr std::uint64_t kWorthGiving = 100;  // executions
-  void share_work();
   std::uint64_t explored_below(std::uint32_t index) const;
   void give(std::uint32_t index, std::size_t groups);
   void report_to_join_point();
+  bool await_values(Node& node);
   bool rejoin(Node& node);
   WorkItem pack(std::uint32_t nodes, bool everything) const;
   void get_node(WordReader& in, const WorkItem& item);
@@ -255,7 +264,7 @@ class RvfExplorer : public Run {
   bool has_to_wait(ThreadId t, const exec::Value& value) {
     // A round without effect may race: it is left out only if no one looks for that.
     return exec::apply(execution_.thread(t).next(), value, t).blocked ||
-           (t != inside_ && !options_.races && futile(t, value));
+           (t != inside_ && !options_.races && put_backs_.futile(t, value));
   }
   void collect_values(Node& node);
   void locate_read(Node& node);
@@ -269,9 +278,6 @@ class RvfExplorer : public Run {
   bool repair(const Node& node, const Group& group, EventKind kind, StepOrder& order) const;
   bool verify(const Node& node, const Group& group, EventKind kind, StepOrder& order);
   bool ask(const StepOrder& hint, std::span<const Position> at_the_end, StepOrder& order);
-  void mirror(Position p, const Event& event, Position predecessor, std::span<const Position> good,
-              const consistency::ReadParts& parts = {});
-  void unmirror(std::uint32_t length);
 
   // --- bytes and rounds (rvf_careful.cpp)
   // What a read may obtain for one of its cells: writes with the same bytes, or one write.
@@ -298,7 +304,7 @@ class RvfExplorer : public Run {
   void choose_cell(TornSearch& search, bool outside);
   // Calls visit(group) for each group of the torn read that t does next.
   void visit_torn(const Node& node, ThreadId t, const std::function<void(Group)>& visit);
-  Torn torn_read(ThreadId t, const consistency::ReadParts& parts);
+  CurrentExecution::Torn torn_read(ThreadId t, const consistency::ReadParts& parts);
   std::vector<Position> bytes_after(std::span<const RunStep> order, std::uint32_t location) const;
   void put_bytes(RunStep step, std::uint32_t location, std::vector<Position>& bytes) const;
   bool obtains(const Group& group, std::span<const Position> bytes) const;
@@ -334,10 +340,31 @@ class RvfExplorer : public Run {
   void report_violation(const StepOrder& order, const Violation& violation);
   exec::Error lifetime_error(Position p, SlotId object, bool twice) const;
 
-  void add_sources(Position read, std::vector<EventId>& sources) const override;
-
+  const exec::Executor& executor_;
+  const CheckOptions& options_;
+  CheckResult& result_;
   Statistics& statistics_;
   const Groups by_;
+  const bool careful_;
+  CurrentExecution execution_;
+  const Trace& trace_ = execution_.trace();
+  const std::vector<ThreadStates>& threads_ = execution_.threads();
+  const Locations& locations_ = execution_.locations();
+  const memory::ThreadNames& names_ = execution_.names();
+  const std::vector<std::pair<SlotId, Position>>& ended_ = execution_.lifetimes().ended();
+  StepOrder& sigma_ = execution_.sigma;
+  std::vector<Position>& last_write_ = execution_.last_write;
+  HiddenWrites hidden_;
+  RvfInstance instance_;
+  ByteCells cells_;
+  PutBacks put_backs_;
+  Progress progress_;
+  Hangs hangs_;
+  Endings endings_;
+  ExecutionRaces races_;
+  consistency::Verifier verifier_;
+  consistency::VerifyOverlaps overlaps_;
+
   std::vector<Node> nodes_;
   std::uint32_t depth_ = 0;                // nodes_[0 .. depth_) are the recursion
   std::shared_ptr<JoinPoint> join_point_;  // of the work item; none: the whole exploration
@@ -386,9 +413,6 @@ class RvfExplorer : public Run {
     std::uint32_t choice = 0;
   } obtained_;
 
-  // τ for the consistency library; events are named by their positions.
-  Execution instance_;
-  GoodWrites good_writes_;
   Witness hint_;
   bool appended_ = false;  // the order last realized is that of the node, and the read
 };

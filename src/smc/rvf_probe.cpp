@@ -37,7 +37,7 @@ bool RvfExplorer::may_find_new(const Node& node, ThreadId t) const {
 // A leaf of the tree with the product of the numbers of children on the way; 0: the way ends
 // nowhere. None: it was interrupted.
 std::optional<double> RvfExplorer::take_random_way(Random& random, bool learns) {
-  if (threads_.empty()) begin();
+  if (execution_.empty()) begin();
   cut_back(0);
   sigma_.clear();
   execution_.note_last_writes();

@@ -30,10 +30,8 @@ bool RvfExplorer::find_obtained(ThreadId t, std::uint32_t index, const Group* ne
   if (index < trace_.length(t)) {
     const Position p = trace_.position(t, index);
     obtained_.choice = trace_[p].choice;
-    const std::uint32_t read_class = good_writes_.read_class[p];
-    if (read_class != GoodWrites::kNoClass)
-      for (const EventId w : good_writes_.classes[read_class])
-        obtained_.good.push_back(w == kInitialWrite ? kInitial : w.value);
+    if (instance_.is_read(p))
+      for (const EventId w : instance_.good_of(p)) obtained_.good.push_back(position_of(w));
     return true;
   }
   if (next == nullptr || nodes_[depth_ - 1].current != t || index != trace_.length(t)) return false;

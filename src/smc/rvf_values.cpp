@@ -41,7 +41,7 @@ RvfExplorer::Pending RvfExplorer::next_of(ThreadId t) {
   if (sections_ && execution_.in_section(t)) demand_access(op);
   if (op.kind == OpKind::Choose) return {op.operand.lo > 1 ? Next::Chooses : Next::Extends};
   if (!op.is_access()) return {Next::Extends};
-  const Resolved r = execution_.resolve_next(t);
+  const CurrentExecution::Resolved r = execution_.resolve_next(t);
   if (!r.ok) return {Next::Extends};  // it fails
   const bool writes = exec::may_write(op);
   if (careful_ && is_arrival(op)) {
@@ -171,7 +171,7 @@ void RvfExplorer::collect_values(Node& node) {
 bool RvfExplorer::taken(std::uint32_t location, Position write) const {
   return std::ranges::any_of(trace_.reads_on(location), [&](Position r) {
     if (trace_[r].kind != EventKind::Rmw) return false;
-    const auto& good = good_writes_.classes[good_writes_.read_class[r]];
+    const auto& good = instance_.good_of(r);
     return good.size() == 1 && good.front() == event_of(write);
   });
 }

@@ -157,8 +157,7 @@ Team::Worker& Team::new_worker() {
 void Team::work(Worker*& me, const WorkItem* item) {
   try {
     if (me == nullptr) me = &new_worker();
-    if (item == nullptr) me->explorer->begin();
-    if (item == nullptr || me->explorer->resume(*item)) me->explorer->run();
+    if (item == nullptr || me->explorer->resume(*item)) me->explorer->explore();
   } catch (...) {
     stop();
     const std::lock_guard lock(mutex_);

@@ -31,14 +31,13 @@
 #include "base/deep_stack.h"
 #include "smc/check.h"
 #include "smc/estimate.h"
-#include "smc/run.h"
 #include "smc/work_pool.h"
 
 namespace overtake::smc {
 
 // Makes an explorer; options and result live as long as it does.
 using MakeExplorer =
-    std::function<std::unique_ptr<Run>(const CheckOptions& options, CheckResult& result)>;
+    std::function<std::unique_ptr<Explorer>(const CheckOptions& options, CheckResult& result)>;
 
 // Adds what another explorer of the same exploration found.
 void add(CheckResult& sum, CheckResult part);
@@ -70,7 +69,7 @@ class Team final : public WorkPool {
   struct Worker {
     CheckOptions options;
     CheckResult result;
-    std::unique_ptr<Run> explorer;
+    std::unique_ptr<Explorer> explorer;
   };
   Worker& new_worker();
   void work(Worker*& me, const WorkItem* item);
