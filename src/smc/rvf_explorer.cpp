@@ -29,6 +29,7 @@ RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& opt
       hidden_(execution_.trace(), options.model.base),
       instance_(execution_),
       cells_(execution_),
+      writers_(execution_),
       put_backs_(execution_),
       progress_(options, result),
       hangs_(execution_, &instance_),
@@ -49,25 +50,6 @@ void RvfExplorer::start(Node& node) const {
   }
   node.pending = pending_;
   node.last_write = last_write_;
-}
-
-void RvfExplorer::Node::reset(std::uint32_t events, const StepOrder& sigma, std::size_t threads) {
-  length = events;
-  order.assign(sigma.begin(), sigma.end());
-  counts.assign(threads, 0);
-  causal.assign(threads, kUndefined);
-  mutate.clear();
-  current = ThreadId::none();
-  groups.clear();
-  turns.clear();
-  values.clear();
-  backtrack = true;
-  fruitful = false;
-  outside = false;
-  entry = kUndefined;
-  depended_on = false;
-  signalled = false;
-  join.reset();
 }
 
 // Algorithm 2. The recursion of the paper is the stack of nodes.
@@ -91,7 +73,7 @@ void RvfExplorer::begin() {
   if (executor_.has_clock())
     throw NeedsExhaustive{"clocks", ir::clock_read_place(executor_.program())};
   result_.races_checked = options_.races && by_ == Groups::BySource;
-  must_meet_equals_ = equal_ != nullptr;
+  must_meet_equals_ = equal_.has_value();
   execution_.start();
 }
 
@@ -315,7 +297,7 @@ bool RvfExplorer::next_value(Node& node) {
   node.groups.pop_back();
   cut_back(node.length);
   inside_ = inside(node);
-  if (equal_ && has_earlier_renaming(group)) return true;
+  if (equal_ && renamings_->has_earlier(group)) return true;
   if (is_redundant(node, group)) return true;
   ++statistics_.mutations;
   {

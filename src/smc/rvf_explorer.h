@@ -27,16 +27,17 @@
 #include "smc/classes.h"
 #include "smc/current_execution.h"
 #include "smc/endings.h"
-#include "smc/equal_threads.h"
+#include "smc/equal_groups.h"
 #include "smc/execution_races.h"
 #include "smc/hangs.h"
 #include "smc/hidden_writes.h"
-#include "smc/join.h"
 #include "smc/needs.h"
-#include "smc/possible_writes.h"
+#include "smc/possible_writers.h"
 #include "smc/progress.h"
 #include "smc/put_backs.h"
+#include "smc/renamings.h"
 #include "smc/rvf_instance.h"
+#include "smc/rvf_node.h"
 #include "smc/work_pool.h"
 
 namespace overtake::smc {
@@ -44,11 +45,6 @@ namespace overtake::smc {
 // What tells two executions apart: the values that reads obtain, or the writes they obtain them
 // from.
 enum class Groups : std::uint8_t { ByValue, BySource };
-
-// Thrown by an exploration that visits equal threads once, if they are not, or there are none.
-struct NotEqual {
-  const char* because;
-};
 
 class RvfExplorer final : public Explorer {
  public:
@@ -81,54 +77,12 @@ class RvfExplorer final : public Explorer {
   std::function<void(const ClassName&)> on_class;  // by source only
 
  private:
-  // One value for the read of a node: the writes that it may then obtain, kInitial for the initial
-  // value. Also one alternative of a choice.
-  struct Group {
-    exec::Value value;
-    std::vector<Position> good;
-    std::uint32_t choice = 0;
-    bool outside = false;  // in a section with a causal map: the map does not know these writes
-    // If it obtains its bytes from several writes: what each of them may be; `good` are all.
-    consistency::ReadParts parts = {};
-  };
-
-  static constexpr std::uint32_t kUndefined = 0xffffffffu;
-  static constexpr std::uint32_t kNowhere = 0xffffffffu;
-
-  // What a thread does next, where, and how: all that the others want to know of it.
-  enum class Next : std::uint8_t { Nothing, Extends, Reads, Chooses, Waits, Enters };
-  struct Pending {
-    Next next = Next::Nothing;
-    bool writes = false;  // it may write its location; nowhere: any location
-    std::uint32_t location = kNowhere;
-  };
-
-  struct Node {
-    std::uint32_t length = 0;           // of τ: the events of σ̃
-    std::vector<Pending> pending;       // by thread
-    StepOrder order;                    // σ̃
-    std::vector<Position> last_write;   // by location, at its end
-    std::vector<std::uint32_t> counts;  // by thread: its events in σ̃
-    std::vector<std::uint32_t> causal;  // the causal map, by thread: the depth of the node whose
-                                        // σ̃ the thread's next read must not read; kUndefined
-    std::vector<ThreadId> mutate;       // whose reads are still to be tried, the next one last
-    ThreadId current;                   // whose read is tried now
-    std::uint32_t location = kNowhere;  // of that read; kNowhere: a choice, or a section
-    bool writes = false;                // the read may write, too
-    std::vector<Group> groups;          // its values that are still to be tried
-    std::vector<ThreadId> turns;        // for equal threads: all reads, the first one first ...
-    std::vector<Group> values;          // ... and all values of the current one
-    bool outside = false;               // of the value that is explored
-    std::uint32_t entry = kUndefined;   // in a section: the depth of the node that entered it
-    bool depended_on = false;           // others wait for nothing if its thread stops
-    bool signalled = false;             // what may happen while they do
-    bool backtrack = true;              // the paper's, and ancestors(r) while a child is explored
-    bool fruitful = false;              // it had a child
-    std::uint64_t entered_at = 0;       // how many executions there were then
-    std::shared_ptr<Join> join;         // others explore some of its values
-
-    void reset(std::uint32_t events, const StepOrder& sigma, std::size_t threads);
-  };
+  using Node = RvfNode;
+  using Group = RvfGroup;
+  using Pending = RvfPending;
+  using Next = RvfPending::Next;
+  static constexpr std::uint32_t kUndefined = RvfNode::kUndefined;
+  static constexpr std::uint32_t kNowhere = RvfPending::kNowhere;
 
   // --- the main loop (rvf_explorer.cpp)
   void begin();
@@ -172,48 +126,10 @@ class RvfExplorer final : public Explorer {
   bool agrees_with_section(ThreadId t, std::uint32_t location, Position write) const;
   void signal_section(ThreadId t);
 
-  // --- which threads are equal (rvf_equal.cpp)
+  // --- equal threads once (rvf_equal.cpp)
   void note_for_equality(Position p, std::span<const Position> good);
-  ThreadId first_of(ThreadId t) const;
-  static bool is_quiet(const exec::Op& op);
-  void find_equals(Position spawn);
-  void own(SlotId object, ThreadId owner);
-  void demand_joins_together(ThreadId joiner);
-
-  // --- one execution for all renamings of equal threads (rvf_renaming.cpp)
-  struct Renaming {
-    std::vector<ThreadId> image;  // by thread; none: not decided yet
-    std::vector<ThreadId> preimage;
-    std::vector<ThreadId> moved;  // if all are decided: those that have another image
-    ThreadId wanted;              // whose image, or preimage, has to be known to go on
-    bool wants_image = false;
-    void exchange(ThreadId a, ThreadId b);
-  };
-  enum class Answer : std::uint8_t { No, Yes, Unknown, Open };
-  enum class Way : std::uint8_t { Earlier, Same, Later, Unknown, Open };
-  struct Orbit {
-    std::vector<ThreadId> twin;  // by thread: the first that can be exchanged with it
-    std::uint64_t same = 0;      // renamings that change nothing, up to twins
-    std::uint64_t steps = 0;
-    bool counted = true;
-  };
-  static std::uint32_t count_in(const Node& node, ThreadId t);
-  bool find_obtained(ThreadId t, std::uint32_t index, const Group* next);
-  static std::optional<std::size_t> find_value(const Node& node, Position write,
-                                               std::uint32_t choice);
-  Answer reads_from_node(std::uint32_t level, ThreadId t, Renaming& g, const Group* next,
-                         bool complete);
-  Way compare_at(std::uint32_t level, Renaming& g, const Group* next, bool complete);
-  Way compare(Renaming& g, const Group* next, bool complete, std::uint32_t& level);
-  void start_renaming(Renaming& g) const;
-  bool has_earlier_renaming(const Group& group);
-  std::uint64_t renamings(bool& counted);
   std::uint64_t count_renamings(bool hangs);
   bool merges_values() const;
-  std::uint64_t orbit_size(const Orbit& orbit, bool& counted) const;
-  static bool leaves_room(const Renaming& g, const Orbit& orbit, std::span<const ThreadId> equals,
-                          ThreadId from, ThreadId to);
-  bool search_renamings(Renaming& g, std::uint32_t level, Orbit& orbit);
 
   // --- random ways, for estimates (rvf_probe.cpp)
   void learn_writes();
@@ -323,9 +239,6 @@ class RvfExplorer final : public Explorer {
   void signal_what_may_move();
   bool doomed(const Node& node, std::span<const Pending> pending);
   bool is_redundant(Node& node, const Group& group);
-  void know_possible_writers();
-  ThreadId possible_id(ThreadId t) const;
-  bool may_write(ThreadId t, std::uint32_t location);
 
   // --- lifetimes (rvf_lifetimes.cpp)
   struct Violation {
@@ -357,6 +270,7 @@ class RvfExplorer final : public Explorer {
   HiddenWrites hidden_;
   RvfInstance instance_;
   ByteCells cells_;
+  PossibleWriters writers_;
   PutBacks put_backs_;
   Progress progress_;
   Hangs hangs_;
@@ -365,8 +279,9 @@ class RvfExplorer final : public Explorer {
   consistency::Verifier verifier_;
   consistency::VerifyOverlaps overlaps_;
 
-  std::vector<Node> nodes_;
-  std::uint32_t depth_ = 0;                // nodes_[0 .. depth_) are the recursion
+  RvfStack stack_;
+  std::vector<Node>& nodes_ = stack_.nodes;
+  std::uint32_t& depth_ = stack_.depth;
   std::shared_ptr<JoinPoint> join_point_;  // of the work item; none: the whole exploration
   std::vector<std::uint64_t>
       last_size_;           // by depth: executions below the last node that was left there
@@ -388,12 +303,7 @@ class RvfExplorer final : public Explorer {
   bool unsettled_ = false;        // sigma_ need not be a run yet
   std::vector<bool> chain_;       // by location: operations take turns there
 
-  std::optional<PossibleWrites> possible_writes_;  // once it is needed
-  std::vector<ThreadId> possible_ids_;             // by thread: its id there
-  std::vector<ThreadId> met_as_;                   // by id there: the thread; none: not met yet
-  std::size_t met_ = 0;                            // how many threads these know
-  std::vector<std::vector<bool>> writers_;         // what it said, by location and id there
-  std::vector<Waiting> waiting_;                   // scratch of doomed()
+  std::vector<Waiting> waiting_;  // scratch of doomed()
   std::vector<ThreadId> moving_;
 
   std::vector<Taken> way_;                        // the random way, by depth
@@ -401,17 +311,9 @@ class RvfExplorer final : public Explorer {
   std::vector<std::vector<std::uint32_t>>
       written_until_;  // by location, by thread: the number of its last event seen to write, plus 1
 
-  std::unique_ptr<EqualThreads> equal_;  // none: all threads are different
-  std::vector<ThreadId> first_of_;       // by thread: the first of those equal to it; none: itself
-  bool equals_met_ = false;              // two equal threads
-  bool must_meet_equals_ = false;        // before the first execution ends
-  tsl::robin_map<std::uint32_t, ThreadId> owned_;  // slots of objects that only a thread may touch
-  std::vector<std::vector<ThreadId>> groups_;      // scratch
-  Renaming renaming_;
-  struct Obtained {
-    std::vector<Position> good;
-    std::uint32_t choice = 0;
-  } obtained_;
+  std::optional<EqualGroups> equal_;  // none: all threads are different
+  std::optional<Renamings> renamings_;
+  bool must_meet_equals_ = false;  // two of them, before the first execution ends
 
   Witness hint_;
   bool appended_ = false;  // the order last realized is that of the node, and the read

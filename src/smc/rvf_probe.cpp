@@ -29,7 +29,7 @@ bool RvfExplorer::may_find_new(const Node& node, ThreadId t) const {
   for (std::size_t i = 0; i < node.pending.size(); ++i) {
     if (i == t.index()) continue;
     if (node.pending[i].writes && node.pending[i].location == location) return true;
-    if (i < until.size() && until[i] > count_in(node, ThreadId{i})) return true;
+    if (i < until.size() && until[i] > node.count(ThreadId{i})) return true;
   }
   return false;
 }

@@ -223,16 +223,14 @@ bool RvfExplorer::agrees_with_section(ThreadId t, std::uint32_t location, Positi
 
 // A pending section may write anything that its thread may write.
 void RvfExplorer::signal_section(ThreadId t) {
-  const bool known = result_.executions.redundant >= options_.rvf.patience;
-  if (known) know_possible_writers();
+  const bool known = result_.executions.redundant >= options_.rvf.patience && writers_.know();
   const Position from = trace_.last(t);
   for (std::uint32_t depth = 0; depth < depth_; ++depth) {
     Node& node = nodes_[depth];
     if (node.backtrack || !node.writes || node.location == kNowhere || node.current == t) continue;
     if (from != kInitial && node.length < trace_.size() && trace_.before(node.length, from))
       continue;
-    if (known && !possible_writes_->given_up() && possible_id(t).valid() &&
-        !may_write(possible_id(t), node.location))
+    if (known && writers_.id_of(t).valid() && !writers_.may_write(writers_.id_of(t), node.location))
       continue;
     node.backtrack = true;
   }
