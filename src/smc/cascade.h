@@ -1,5 +1,6 @@
-// Which exploration decides a program: what one does not know, the next one does. Whoever runs the
-// explorations themselves, with threads or on many machines, is asked for one after the other.
+// Which exploration decides a program: a construct that one leaves out, the next one knows. The
+// caller runs the explorations themselves, with threads or on many machines, and is asked for one
+// after the other.
 #pragma once
 
 #include <functional>

@@ -68,7 +68,7 @@ std::optional<memory::Schedule> Endings::schedule_of_causes(ThreadId t) const {
   const Position last = trace_.last(t);
   Position end = kInitial;
   if (last != kInitial && trace_[last].failed) {
-    // The object may have ended by somebody else's doing, which is no cause of the access.
+    // Another thread may have ended the object, which is no cause of the access.
     const exec::Op& op = execution_.op_of(last);
     const exec::Resolution r = execution_.object_at(op.address, op.size);
     const auto ended = std::ranges::find(ended_, r.slot, &std::pair<SlotId, Position>::first);

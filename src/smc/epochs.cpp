@@ -83,7 +83,7 @@ std::vector<Position> Epochs::accesses_of(const LocationInfo& location) {
       found.insert(found.end(), reads.begin(), reads.end());
     }
   });
-  // Who reads and writes, and who is in two granules, was found twice.
+  // Events that read and write, and those in two granules, were found twice.
   std::ranges::sort(found);
   const auto twice = std::ranges::unique(found);
   found.erase(twice.begin(), twice.end());

@@ -21,7 +21,7 @@ void EqualGroups::note(Position p, std::span<const Position> good) {
     if (owned != owned_.end() && owned->second != e.thread)
       throw NotEqual{"an object that is used between spawns or joins is shared"};
   }
-  // A lock's word says who holds it.
+  // A lock's word says which thread holds it.
   if (e.reads() && (op.kind != OpKind::Sync || is_await(op)))
     for (const Position w : good)
       if (w != kInitial && leaves_id(execution_.op_of(w)) && first_of(trace_[w].thread).valid())
@@ -92,9 +92,9 @@ void EqualGroups::collect(std::vector<std::vector<ThreadId>>& groups) const {
   std::erase_if(groups, [](const auto& g) { return g.size() < 2; });
 }
 
-// The thread is about to join. If that is one of several equal threads, it must go on to join the
-// others, and do nothing else that others could see, even if it has to wait meanwhile: so it is run
-// ahead as if they all had ended.
+// The thread is about to join. If that is one of several equal threads, it must continue and join
+// the others, and do nothing else that others could see, even if it has to wait meanwhile: so it is
+// run ahead as if they all had ended.
 void EqualGroups::demand_joins_together(ThreadId joiner) {
   constexpr unsigned kManySteps = 10'000;
   collect(groups_);

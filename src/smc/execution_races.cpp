@@ -50,8 +50,8 @@ void ExecutionRaces::report(Position a, Position b) {
     (p == a ? race.first : race.second).step = static_cast<std::uint32_t>(order.size());
     order.push_back(RunStep(p));
   };
-  // The first comes right before the second, unless the second depends on it. Who waits for a
-  // value finds it only where it is.
+  // The first comes right before the second, unless the second depends on it. An operation that
+  // waits for a value finds it only where it is.
   const auto may_wait = [&](Position p) {
     return is_await(execution_.op_of(p)) || may_block(execution_.op_of(p));
   };

@@ -84,7 +84,7 @@ consistency::ReadParts Hangs::parts_that_fit(const FinalRead& read) const {
   return {std::move(part)};
 }
 
-// What the threads that have stopped as spinning read: they go on unless memory ends like that.
+// What the threads that have stopped as spinning read: they continue unless memory ends like that.
 // False: some of it is not there any more.
 bool Hangs::add_spin_reads(std::vector<FinalRead>& reads) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
@@ -163,7 +163,7 @@ bool may_change(const exec::Thread& thread) {
 
 }  // namespace
 
-// Goes on with the iteration of the thread that is next.
+// Continues the iteration of the next thread.
 bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked) {
   constexpr std::uint32_t kManySteps = 100'000;
   const std::size_t chosen = search.memory.size();

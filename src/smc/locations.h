@@ -14,7 +14,7 @@
 namespace overtake::smc {
 
 struct LocationInfo {
-  // Who wrote a byte of an epoch's initial value; thread none: it is the object's own.
+  // The writer of a byte of an epoch's initial value; thread none: it is the object's own.
   struct Writer {
     ThreadId thread;
     std::uint32_t index = 0;

@@ -43,7 +43,7 @@ class Renamings {
     std::vector<ThreadId> image;  // by thread; none: not decided yet
     std::vector<ThreadId> preimage;
     std::vector<ThreadId> moved;  // if all are decided: those that have another image
-    ThreadId wanted;              // whose image, or preimage, has to be known to go on
+    ThreadId wanted;              // whose image, or preimage, has to be known to continue
     bool wants_image = false;
     void exchange(ThreadId a, ThreadId b);
   };

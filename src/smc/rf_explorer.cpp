@@ -118,7 +118,7 @@ std::uint32_t RfExplorer::new_node() {
   return node_count_++;
 }
 
-// Lines 22-25: the deepest node first; a node without plans is done with.
+// Lines 22-25: the deepest node first; a node without plans is finished.
 bool RfExplorer::take_up_next_plan() {
   const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
   while (node_count_ > 0) {

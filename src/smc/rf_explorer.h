@@ -1,7 +1,7 @@
 // RF-SMC (RF §5, algorithm 3): exploration-optimal model checking up to reads-from equivalence.
 //
 // Every class of maximal executions is visited exactly once. One execution is looked at at a time:
-// it is extended until nothing can go on (lines 1-2), then each of its unmarked reads is mutated to
+// it is extended until no thread can run (lines 1-2), then each of its unmarked reads is mutated to
 // each other write it may read from (lines 5-21), and every realizable mutation becomes a Plan of
 // the Node of that read. Then the plan of the deepest node is taken up (lines 22-25): the
 // recursion of the paper is the stack of nodes. docs/rf-smc.md has the algorithm in our words, what
@@ -98,7 +98,7 @@ class RfExplorer final : public Explorer {
     std::vector<Plan> plans;
     KnownSet done;
     std::shared_ptr<KnownByAll> shared;  // what others found, too; `done` remembers part of it
-    std::uint32_t claims = 0;            // plans that may be somebody else's
+    std::uint32_t claims = 0;            // plans that may belong to another worker
     std::uint64_t branch_at = 0;  // how many executions there were when its branch was taken up
 
     void reset(std::uint32_t p) {
@@ -164,7 +164,7 @@ class RfExplorer final : public Explorer {
   std::vector<Claim> claims_;
   std::uint64_t planned_ = 0;
   Position new_begin_ = 0;  // the events from here on are new to mutations
-  // By depth: branches done with, and the executions in them.
+  // By depth: finished branches, and the executions in them.
   struct Finished {
     double branches = 0;
     double executions = 0;

@@ -126,7 +126,7 @@ bool RfRealizer::postpone_writes(const Mutation& m, std::uint32_t begin, std::ui
 }
 
 // The source, which is at `begin`, comes after the writes that are in the way, just before the
-// mutated event. Whoever reads one of these writes must have done so before `end`.
+// mutated event. A read of one of these writes must come before `end`.
 bool RfRealizer::postpone_source(const Mutation& m, std::uint32_t begin, std::uint32_t end) {
   if (trace_[m.source].reads() || !postpone(m, begin, end, true)) return false;
   for (std::uint32_t i = end; i < sigma_.size(); ++i) {

@@ -1,16 +1,16 @@
-// Careful exploration by causal maps: for programs that the others leave alone.
+// Careful exploration by causal maps: for programs that the other explorations leave to it.
 //
 // *Bytes.* Locations may overlap in every way. A read of a location that others overlap is *torn*:
 // it is given a source, or a set of writes with the same bytes, for each of its cells
-// (run_bytes.cpp). If some of its sources are known to be the only ones, causality knows of each of
+// (byte_cells.h). If some of its sources are known to be the only ones, causality knows of each of
 // them. Its causal map demands that one of its cells at least reads what the node does not have;
 // the combinations are told apart by the first cell that does. A write signals to every read that
 // shares a byte with it: in lemma 1 (docs/rvf-smc.md) w is the first new write to any byte of r.
 // In the run of the lemma, writes of the node to some bytes of r may come after w and leave the
-// others to it. So w, if it is a compare-and-swap, need not find below r's child what it wants, and
-// not write: that it is pending is a signal to a torn read as well.
+// others to it. So w, if it is a compare-and-swap, need not find below r's child the value that it
+// expects, and not write: that it is pending is a signal to a torn read as well.
 //
-// *Locks* are words like any other: who has to wait does so for certain values, as in
+// *Locks* are words like any other: a thread that has to wait does so for certain values, as in
 // AwaitNotEqual, and then writes. They need no turns, so a lock may be initialized or destroyed at
 // any time.
 //
@@ -19,8 +19,9 @@
 // events of a node N there is one round that it can belong to, the first that is not full: the
 // rounds of the arrivals in N are settled. If it belongs to that round in a run, then it can come
 // next after N: what is left of the run without the rest has no more arrivals in that round. Else
-// others have filled the round: its causal map forbids the round that it had at N. Who arrives, or
-// is about to, signals to arrivals. Those of a round come after all of the round before.
+// others have filled the round: its causal map forbids the round that it had at N. A thread that
+// arrives, or is about to, signals to arrivals. Those of a round come after all of the round
+// before.
 #include <algorithm>
 
 #include "smc/rvf_explorer.h"

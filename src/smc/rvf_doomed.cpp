@@ -1,8 +1,8 @@
-// Nodes without a future: a read that, by its causal map, waits for a write that can never come.
+// Doomed nodes: a read that, by its causal map, waits for a write that can never come.
 //
 // Such a read is enabled, so every maximal execution has it; and by its causal map it obtains a
-// write that the node does not have. If nobody who can still move may write its location, there is
-// no such execution below the node, and the node need not be looked at. Two threads with a lock
+// write that the node does not have. If no thread that can still move may write its location, there
+// is no such execution below the node, and the node need not be looked at. Two threads with a lock
 // each would otherwise go through all orders at the second lock for each order at the first.
 //
 // What the exploration below the node would have signalled has to be signalled nevertheless (lemma
@@ -42,8 +42,8 @@ bool RvfExplorer::waits_for_nothing(const Node& node, std::span<const Pending> p
   if (waiting_.empty()) return false;
   if (!writers_.know()) return false;
 
-  // Who can move: who was not started yet, who need not wait, or waits for what such a one may
-  // write.
+  // The threads that can move: those that were not started yet, that need not wait, or that wait
+  // for what such a thread may write.
   moving_.clear();
   for (std::size_t i = 0; i < writers_.count(); ++i) {
     const ThreadId t = writers_.met_as(ThreadId{i});
@@ -83,8 +83,8 @@ bool RvfExplorer::doomed(const Node& node, std::span<const Pending> pending) {
   return true;
 }
 
-// Whether the node's thread, on which somebody depends, stops if it reads that: then its child is
-// doomed, and not worth a witness.
+// Whether the node's thread, on which another one depends, stops if it reads that: then its child
+// is doomed, and not worth a witness.
 bool RvfExplorer::is_redundant(Node& node, const Group& group) {
   if (!node.depended_on) return false;
   exec::Thread next = execution_.thread(node.current);

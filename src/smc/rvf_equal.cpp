@@ -39,7 +39,7 @@ bool RvfExplorer::merges_values() const {
   std::vector<exec::Value> values;
   for (std::uint32_t location = 0; location < locations_.size(); ++location) {
     const std::vector<Position>& writes = trace_.writes_on(location);
-    // Who takes turns finds what the last one left.
+    // An operation that takes turns finds what the last one left.
     const bool turns = location < chain_.size() && chain_[location] &&
                        std::ranges::all_of(
                            trace_.reads_on(location),

@@ -104,7 +104,7 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
     node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   if (depth_ > 0) {
     const Node& parent = nodes_[depth_ - 1];
-    // Whoever handed over the parent may have met more threads.
+    // The worker that handed over the parent may have met more threads.
     node.causal.resize(std::max(node.causal.size(), parent.causal.size()), kUndefined);
     std::ranges::copy(parent.causal, node.causal.begin());
     if (!in_or_at_section(parent) || parent.outside)
@@ -120,8 +120,8 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   return true;
 }
 
-// Line 1. What memory holds at the end of sigma_ decides about those who wait: whether a lock is
-// free or a barrier open depends on the events only, and not on their order.
+// Line 1. What memory holds at the end of σ decides about threads that wait: whether a lock is free
+// or a barrier open depends on the events only, and not on their order.
 bool RvfExplorer::extend() {
   impossible_ = false;
   inside_ = unsettled_  ? nodes_[depth_ - 1].current  // which may have failed there
@@ -208,7 +208,7 @@ void RvfExplorer::send(std::uint32_t location, ThreadId thread, Position from,
 
 // Whether the next operation of t, which was its next one in the node as well, cannot be the first
 // outside the node at its location: by the node's causal map it obtains none of the writes that the
-// node has there. Then it need not signal: whoever is the first does (lemma 1).
+// node has there. Then it need not signal: the first one does (lemma 1).
 bool RvfExplorer::comes_later(const Node& node, ThreadId t, std::uint32_t location) const {
   const std::size_t i = t.index();
   if (sections_ || careful_ || i >= node.counts.size() || i >= node.causal.size()) return false;
@@ -225,8 +225,8 @@ bool RvfExplorer::comes_later(const Node& node, ThreadId t, std::uint32_t locati
 
 // Lines 6-11: reads without a causal map come first; the end of `mutate` is its front. Otherwise
 // their order is free. A read that has to be tried again costs most, so those come first for which
-// that is least likely: of locations that much was written to already. And threads go at an even
-// pace, so that what they write is known early. A choice is nobody else's business: its
+// that is least likely: of locations that much was written to already. And threads proceed at an
+// even pace, so that what they write is known early. A choice does not concern other threads: its
 // alternatives are all that has to be tried.
 void RvfExplorer::collect_reads(Node& node) {
   if (inside_.valid()) return node.mutate.assign(1, inside_);
@@ -248,8 +248,8 @@ void RvfExplorer::collect_reads(Node& node) {
   std::ranges::sort(node.mutate, {}, [&](ThreadId t) { return ranks_[t.index()]; });
 }
 
-// Lines 29-30 for the read that is done with, and lines 13-18 for the next one. False: there is
-// none, or none is needed.
+// Lines 29-30 for the read whose values are explored, and lines 13-18 for the next one. False:
+// there is none, or none is needed.
 bool RvfExplorer::next_read(Node& node) {
   if (node.current.valid()) {
     node.causal[node.current.index()] = depth_ - 1;
@@ -350,7 +350,7 @@ void RvfExplorer::leave() {
   if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
 }
 
-// A maximal execution: nobody can read any more, or those who could may as well wait for ever,
+// A maximal execution: no thread can read any more, or those that can may as well wait for ever,
 // since what memory holds at the end of some run lets them iterate without effect. False: it is
 // none.
 bool RvfExplorer::finish_leaf() {

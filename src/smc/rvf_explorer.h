@@ -5,10 +5,11 @@
 // the causal order of the reads. A node of the exploration is a set of events X in which each read
 // is bound to its good writes, those that write the value it was given, with a witness. It is
 // extended by everything that does not read (line 1); then each read that is enabled is given each
-// value that a visible write offers (lines 13-28). What the first reads of a node may read, the
-// later ones know to be somebody else's business: their causal maps forbid the writes that the
-// node has (line 30). If nothing below a read ever wrote to its location, the node's other reads
-// need not be tried at all (the backtrack signal). docs/rvf-smc.md has the argument for each model.
+// value that a visible write offers (lines 13-28). Executions in which the first reads of a node
+// obtain its writes are explored there, so the later reads leave them out: the causal maps of the
+// first reads forbid the writes that the node has (line 30). If nothing below a read ever wrote to
+// its location, the node's other reads need not be tried at all (the backtrack signal).
+// docs/rvf-smc.md has the argument for each model.
 #pragma once
 
 #include <array>
@@ -178,7 +179,7 @@ class RvfExplorer final : public Explorer {
            (careful_ && may_block(execution_.thread(t).next()));
   }
   bool has_to_wait(ThreadId t, const exec::Value& value) {
-    // A round without effect may race: it is left out only if no one looks for that.
+    // A round without effect may race: it is left out only if races are not looked for.
     return exec::apply(execution_.thread(t).next(), value, t).blocked ||
            (t != inside_ && !options_.races && put_backs_.futile(t, value));
   }

@@ -1,8 +1,8 @@
 // Use after free. Which of an access and a free comes first is no matter of values, and one run of
-// an execution may have them in this order and another one in that. So accesses go on as if objects
-// lived for ever, and when the execution is complete, the consistency library is asked for a run in
-// which the free comes first: up to there it is a run of the program, and the access the error.
-// Only pairs that causality leaves open need that.
+// an execution may have them in this order and another one in that. So accesses continue as if
+// objects lived for ever, and when the execution is complete, the consistency library is asked for
+// a run in which the free comes first: up to there it is a run of the program, and the access the
+// error. Only pairs that causality leaves open need that.
 #include <algorithm>
 
 #include "smc/rvf_explorer.h"

@@ -49,8 +49,8 @@ bool RvfExplorer::append(const Node& node, const Group& group, StepOrder& order)
   return true;
 }
 
-// Places the read into the known order. What writes as well must not come between a write and one
-// who reads that: it goes to the end, or right before the next write.
+// Places the read into the known order. An operation that writes as well must not come between a
+// write and a read of it: it goes to the end, or right before the next write.
 bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind,
                          StepOrder& order) const {
   if (careful_) return repair_torn(node, group, kind, order);

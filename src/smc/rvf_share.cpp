@@ -1,12 +1,13 @@
-// Working with others: RVF exploration in parts.
+// Work sharing: RVF exploration in tasks.
 //
 // The values of a node's read are explored independently of each other: a child's subtree depends
-// on the nodes above it only by their causal maps, which stay as they are meanwhile. What comes
-// back up is who was signalled to, and that decides what the node does when all its values are done
-// with. So values can be given away, and their owner waits for them at a Join (join.h). Everything
-// below a node is a function of the node: the executions are the same, whoever explores them.
+// on the nodes above it only by their causal maps, which stay as they are meanwhile. The result is
+// which nodes were signalled to, and that decides what the node does when all its values are
+// explored. So values can be given away, and their owner waits for them at a Join (join.h).
+// Everything below a node is a function of the node: the executions are the same, whichever worker
+// explores them.
 //
-// An item is the stack of nodes, each with the value that leads to the next one. Executing it again
+// A task is the stack of nodes, each with the value that leads to the next one. Executing it again
 // gives τ and everything that is in it: extensions are determined by what comes before them.
 #include <algorithm>
 
@@ -59,7 +60,7 @@ void RvfExplorer::give(std::uint32_t index, std::size_t given) {
   progress_.pool()->give(std::move(item));
 }
 
-// The values that were given are done with. Whoever gave them may have been waiting.
+// The values that were given to this worker are explored. Their owner may have been waiting.
 void RvfExplorer::report_to_join_point() {
   Join::Report report;
   for (std::uint32_t i = 0; i < depth_; ++i)
@@ -95,8 +96,8 @@ bool RvfExplorer::rejoin(Node& node) {
 
 WorkItem RvfExplorer::rest() const { return pack(depth_, true); }
 
-// The first nodes with everything that is left to do there; or the last one with its values, for
-// somebody who reports to its join.
+// The first nodes with everything that is left to do there; or the last one with its values, for a
+// task that reports to its join.
 WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
   WorkItem item;
   WordWriter out(item.words);

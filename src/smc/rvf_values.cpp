@@ -3,11 +3,11 @@
 // Every operation that reads is a read here: loads, atomic operations, and operations that wait,
 // such as taking a lock, for the values with which they need not wait.
 //
-// Those who write the word of a lock, semaphore, ... take their turns: each finds what the one
+// Operations that write the word of a lock, semaphore, ... take turns: each finds what the one
 // before it left. The order of those turns is fixed (RVF, appendix A: single good releases), so the
 // next one can only come at its end, and it depends on the events only, not on the run, whether a
-// word lets somebody go on who waits for it. Whatever else writes such a word (its initialization,
-// its destruction) has to be ordered with everybody.
+// word lets a waiting thread continue. Every other write of such a word (its initialization, its
+// destruction) has to be ordered with all of them.
 #include <algorithm>
 
 #include "ir/sync_table.h"

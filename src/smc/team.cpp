@@ -186,7 +186,7 @@ std::optional<WorkItem> Team::next_item() {
       changed_.notify_all();
       return std::nullopt;
     }
-    // An item that has left the queue is in nobody's rest() yet.
+    // A task that has left the queue is in no rest() yet.
     if (!pausing_ && !items_.empty()) break;
     const Stopwatch timer(true, idle_seconds_);
     changed_.wait(lock);
@@ -229,7 +229,7 @@ std::shared_ptr<KnownByAll> Team::share(const KnownSet& known) {
   return std::make_shared<SharedKnown>(known);
 }
 
-// With checkpoints, whoever stops us from outside waits for the last one.
+// With checkpoints, a stop from outside waits for the last one.
 bool Team::stopped() const {
   if (stop_.load(std::memory_order_relaxed)) return true;
   return !options_.save && options_.stop != nullptr &&

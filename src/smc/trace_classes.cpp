@@ -164,7 +164,7 @@ bool StoreOrders::search(Reach& reach) {
   return hand_out(reach);
 }
 
-// What comes earlier has more behind it.
+// A node that comes earlier has more nodes after it.
 bool StoreOrders::hand_out(const Reach& reach) {
   by_reach_.clear();
   for (std::size_t i = 0; i < execution_->events.size(); ++i)

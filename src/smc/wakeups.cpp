@@ -89,7 +89,7 @@ Position Wakeups::waker(ThreadId t, std::uint32_t location) const {
     if (trace[p].thread == t && synchronizes(execution_.op_of(p), SyncOp::CondEnqueue))
       enqueued = p;
   for (Position p : writes) {
-    // Who ended an earlier wait comes before the last one began.
+    // An event that ended an earlier wait comes before the last one began.
     if (trace[p].kind != EventKind::Rmw || enqueued == kInitial || trace.before(p, enqueued))
       continue;
     if ((trace[p].read.lo & me) != 0 && (trace[p].written.lo & me) == 0) return p;

@@ -5,7 +5,7 @@
 // exploration, which mutations it knows; of a node of RVF exploration, which of its values are
 // still being explored. Both are Shared, and a work item says which of them it refers to.
 //
-// The pool hides who the other explorers are: threads (team.h), or processes on many machines.
+// The pool hides what the other explorers are: threads (team.h), or processes on many machines.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,7 @@ class WorkPool {
   // An explorer is idle.
   virtual bool wants_work() = 0;
   virtual void give(WorkItem item) = 0;
-  // Work that others depend on, whether or not somebody is idle: it stays in this process.
+  // Work that others depend on, whether or not a worker is idle: it stays in this process.
   virtual void keep(WorkItem item) = 0;
 
   // What a node knows, shared from now on by all explorers below it.
