@@ -28,8 +28,7 @@ void measure(const char* by, const exec::Executor& executor, const smc::CheckOpt
   for (int round = 0; round < kRounds; ++round) {
     alone.push_back(seconds([&](smc::CheckResult& result) {
       Explorer explorer(executor, options, result);
-      explorer.begin();
-      explorer.run();
+      explorer.explore();
     }));
     team.push_back(seconds([&](smc::CheckResult& result) {
       smc::Team(options, [&](const smc::CheckOptions& own, smc::CheckResult& part) {

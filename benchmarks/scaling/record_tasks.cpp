@@ -39,9 +39,9 @@ class Counted final : public smc::KnownByAll {
   std::uint64_t& asked_;
 };
 
-class Recorder final : public smc::Crew {
+class Recorder final : public smc::WorkPool {
  public:
-  void explore(smc::Run& explorer) {
+  void explore(smc::Explorer& explorer) {
     explorer.join(*this);
     tasks_.push_back({});
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
@@ -49,15 +49,14 @@ class Recorder final : public smc::Crew {
       current_ = i;
       asked_ = 0;
       last_given_ = start_ = thread_seconds();
-      if (i == 0) explorer.begin();
-      if (i == 0 || explorer.resume(task.item)) explorer.run();
+      if (i == 0 || explorer.resume(task.item)) explorer.explore();
       const double seconds = thread_seconds() - start_;
       std::printf("%zu %zu %.6f %.6f %zu %llu\n", i, task.parent, task.offset, seconds,
                   task.item.words.size(), static_cast<unsigned long long>(asked_));
     }
   }
 
-  bool hungry() override {
+  bool wants_work() override {
     asked_at_ = thread_seconds();
     return asked_at_ - last_given_ >= std::max(kGrain, giving_took_ / kGivingPart);
   }
@@ -74,7 +73,7 @@ class Recorder final : public smc::Crew {
   void wait(smc::Explorer&) override {}
   bool stopped() const override { return false; }
   void stop() override {}
-  std::uint64_t ticket() override { return 0; }
+  std::uint64_t count_execution() override { return 0; }
   void learn(memory::ThreadNames& names, ThreadId parent, std::uint32_t number) override {
     names_.child(parent, number);
     names = names_;

@@ -130,8 +130,9 @@ std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executo
   };
   explorer.on_execution = [&]() -> std::uint64_t {
     add_end(run,
-            outcome_of(sketch, executor, m, explorer.schedule_for(explorer.witness()),
-                       explorer.names()),
+            outcome_of(sketch, executor, m,
+                       explorer.execution().schedule_for(explorer.execution().witness()),
+                       explorer.execution().names()),
             false);
     return 1;
   };

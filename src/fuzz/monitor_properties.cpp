@@ -179,15 +179,17 @@ std::optional<Traces> explored_traces(const exec::Executor& executor, MachineNam
   const smc::CheckOptions options{.model = m, .all_errors = true};
   smc::RfExplorer explorer(executor, options, result);
   smc::StoreOrders orders;
-  orders.overlap = [&](LocationId a, LocationId b) { return explorer.overlap(a, b); };
+  orders.overlap = [&](LocationId a, LocationId b) { return explorer.execution().overlap(a, b); };
   Execution execution;
   explorer.on_execution = [&]() -> std::uint64_t {
-    if (explorer.lifetimes_race()) return 1;
-    explorer.describe(execution);
-    orders.enumerate(execution, m.base, explorer.witness(), [&](const Witness& run) {
-      if (!explorer.is_maximal(run)) return true;
-      out.names.insert(explorer.trace_name(run));
-      if (!memory::replay(executor, {m}, explorer.schedule_for(run), explorer.names()).valid)
+    if (explorer.execution().lifetimes_race()) return 1;
+    explorer.execution().describe(execution);
+    orders.enumerate(execution, m.base, explorer.execution().witness(), [&](const Witness& run) {
+      if (!explorer.execution().is_maximal(run)) return true;
+      out.names.insert(explorer.execution().trace_name(run));
+      if (!memory::replay(executor, {m}, explorer.execution().schedule_for(run),
+                          explorer.execution().names())
+               .valid)
         throw InternalError("the run of a trace class does not replay");
       return true;
     });

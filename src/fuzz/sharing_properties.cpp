@@ -57,7 +57,7 @@ class Subject {
                 .all_errors = true,
                 .alone = std::chrono::microseconds{0}} {}
 
-  std::unique_ptr<smc::Run> make(const CheckOptions& own, CheckResult& result) {
+  std::unique_ptr<smc::Explorer> make(const CheckOptions& own, CheckResult& result) {
     if (own.equivalence == smc::Equivalence::Rf) {
       auto explorer = std::make_unique<smc::RfExplorer>(executor_, own, result);
       explorer->on_class = [this](const smc::ClassName& c) {
@@ -117,8 +117,7 @@ class Subject {
 Explored by_one(Subject& subject) {
   return subject.explored([&](CheckResult& result) {
     const auto explorer = subject.make(subject.options, result);
-    explorer->begin();
-    explorer->run();
+    explorer->explore();
   });
 }
 
@@ -205,9 +204,8 @@ class Relay final : public smc::WorkPool {
       CheckResult part;
       const auto explorer = subject_.make(subject_.options, part);
       explorer->join(*this);
-      if (first) explorer->begin();
       stopped_ = false;
-      if (first || explorer->resume(item)) explorer->run();
+      if (first || explorer->resume(item)) explorer->explore();
       smc::add(result, std::move(part));
     }
   }

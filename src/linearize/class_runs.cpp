@@ -6,7 +6,7 @@ namespace overtake::linearize {
 
 void ClassRuns::enter(const Declaration& declaration, const Client& client) {
   read_operations(declaration, client);
-  explorer_.describe(execution_);
+  explorer_.execution().describe(execution_);
   events_ = static_cast<std::uint32_t>(execution_.events.size());
   add_marks();
   own_order_ = execution_.order.size();
@@ -15,15 +15,17 @@ void ClassRuns::enter(const Declaration& declaration, const Client& client) {
 
 void ClassRuns::read_operations(const Declaration& declaration, const Client& client) {
   operations_ = operations_of(declaration, client);
-  for (std::size_t i = 0; i < explorer_.thread_count(); ++i) {
+  for (std::size_t i = 0; i < explorer_.execution().thread_count(); ++i) {
     const ThreadId t{i};
-    if (!explorer_.has_started(t)) continue;
-    const std::uint32_t events = explorer_.event_count(t);
+    if (!explorer_.execution().has_started(t)) continue;
+    const std::uint32_t events = explorer_.execution().event_count(t);
     std::uint32_t k = 0;  // marks come in order
-    read_marks(t, explorer_.state_after(t, events).marks(), operations_, [&](std::size_t mark) {
-      while (k < events && explorer_.state_after(t, k).marks().size() <= mark) ++k;
-      return k;
-    });
+    read_marks(
+        t, explorer_.execution().state_after(t, events).marks(), operations_,
+        [&](std::size_t mark) {
+          while (k < events && explorer_.execution().state_after(t, k).marks().size() <= mark) ++k;
+          return k;
+        });
   }
 }
 
@@ -32,7 +34,7 @@ void ClassRuns::add_marks() {
   calls_.assign(operations_.size(), EventId::none());
   returns_.assign(operations_.size(), EventId::none());
   marks_.clear();
-  for (std::size_t i = 0; i < explorer_.thread_count(); ++i) {
+  for (std::size_t i = 0; i < explorer_.execution().thread_count(); ++i) {
     const ThreadId t{i};
     const std::vector<EventId> events = std::move(execution_.threads[i]);
     execution_.threads[i].clear();
@@ -53,7 +55,7 @@ void ClassRuns::add_marks() {
       if (k < events.size()) execution_.threads[i].push_back(events[k]);
     }
     if (execution_.threads[i].empty() || execution_.threads[i].front().value < events_) continue;
-    const EventId spawn = explorer_.started_by(t);
+    const EventId spawn = explorer_.execution().started_by(t);
     if (spawn.valid()) execution_.order.emplace_back(spawn, execution_.threads[i].front());
   }
 }
@@ -62,8 +64,10 @@ void ClassRuns::add_marks() {
 bool ClassRuns::refuted_by_causes(std::size_t a, std::size_t b) const {
   const Operation& first = operations_[a];
   const Operation& second = operations_[b];
-  if (first.end == 0 || second.begin >= explorer_.event_count(second.thread)) return false;
-  return explorer_.comes_before(second.thread, second.begin, first.thread, first.end - 1);
+  if (first.end == 0 || second.begin >= explorer_.execution().event_count(second.thread))
+    return false;
+  return explorer_.execution().comes_before(second.thread, second.begin, first.thread,
+                                            first.end - 1);
 }
 
 Candidates ClassRuns::candidates() const {
@@ -100,14 +104,15 @@ bool ClassRuns::follows(const Precedence& p, std::size_t a, std::size_t b) const
 bool ClassRuns::waits_in(std::size_t operation) const {
   const Operation& o = operations_[operation];
   if (!o.called || o.returned) return false;
-  const exec::Thread& t = explorer_.state_after(o.thread, explorer_.event_count(o.thread));
+  const exec::Thread& t =
+      explorer_.execution().state_after(o.thread, explorer_.execution().event_count(o.thread));
   return t.ready() || t.status() == exec::Status::Spinning;
 }
 
 Violation ClassRuns::violation() const {
   Violation v;
   v.history.operations = operations_;
-  v.names = explorer_.names();
+  v.names = explorer_.execution().names();
   Witness steps;
   OperationSet ended = 0;
   for (const WitnessStep& s : run_) {
@@ -123,7 +128,7 @@ Violation ClassRuns::violation() const {
       v.history.ended_before[mark.operation] = ended;
     v.moments.push_back({mark.operation, mark.returns});
   }
-  v.schedule = explorer_.schedule_for(steps);
+  v.schedule = explorer_.execution().schedule_for(steps);
   return v;
 }
 

@@ -61,10 +61,11 @@ class ByClasses {
  private:
   Ends ends() const {
     Ends e;
-    for (std::size_t i = 0; i < explorer_->thread_count(); ++i) {
+    for (std::size_t i = 0; i < explorer_->execution().thread_count(); ++i) {
       const ThreadId t{i};
-      if (!explorer_->has_started(t)) continue;
-      const Status s = explorer_->state_after(t, explorer_->event_count(t)).status();
+      if (!explorer_->execution().has_started(t)) continue;
+      const Status s =
+          explorer_->execution().state_after(t, explorer_->execution().event_count(t)).status();
       e.failed |= s == Status::Failed || s == Status::Exited;
       e.assumed |= s == Status::Assumed || s == Status::Interrupted;
       e.bounded |= s == Status::Bounded;
@@ -75,7 +76,7 @@ class ByClasses {
 
   bool violates() {
     const Ends e = ends();
-    if (e.failed || e.assumed || explorer_->lifetimes_race()) return false;
+    if (e.failed || e.assumed || explorer_->execution().lifetimes_race()) return false;
     // What comes after the bound may explain the results.
     if (e.bounded && task_.options.criterion != Criterion::Linearizable) return false;
     runs_->enter(task_.declaration, task_.client);
@@ -113,7 +114,9 @@ class ByClasses {
   // Whether threads wait for ever may depend on the order of the last stores.
   bool use_stuck_run() {
     smc::StoreOrders orders;
-    orders.overlap = [&](LocationId a, LocationId b) { return explorer_->overlap(a, b); };
+    orders.overlap = [&](LocationId a, LocationId b) {
+      return explorer_->execution().overlap(a, b);
+    };
     const Witness first = runs_->run();
     bool found = false;
     orders.enumerate(runs_->execution(), task_.options.model.base, first, [&](const Witness& run) {

@@ -76,15 +76,17 @@ class Checker {
     Execution execution;
     bool limit = false;
     explorer.on_execution = [&]() -> std::uint64_t {
-      if (explorer.lifetimes_race()) {
+      if (explorer.execution().lifetimes_race()) {
         reached({Limit::Lifetimes});
         return 1;
       }
-      explorer.describe(execution);
-      limit = !orders.enumerate(execution, Model::SC, explorer.witness(), [&](const Witness& run) {
-        return !explorer.is_maximal(run) ||
-               look_at(explorer.schedule_for(run), explorer.names(), true);
-      });
+      explorer.execution().describe(execution);
+      limit = !orders.enumerate(execution, Model::SC, explorer.execution().witness(),
+                                [&](const Witness& run) {
+                                  return !explorer.execution().is_maximal(run) ||
+                                         look_at(explorer.execution().schedule_for(run),
+                                                 explorer.execution().names(), true);
+                                });
       if (limit) explorer.finish_early();
       return 1;
     };

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/stopwatch.h"
 #include "scale/rank_kinds.h"
+#include "smc/needs.h"
 
 namespace overtake::scale {
 
@@ -51,8 +52,7 @@ void Rank::explore(smc::CheckResult& result) {
 void Rank::work_on(const WorkItem* item) {
   explorer_idle_ = false;
   try {
-    if (item == nullptr) explorer_->begin();
-    if (item == nullptr || explorer_->resume(*item)) explorer_->run();
+    if (item == nullptr || explorer_->resume(*item)) explorer_->explore();
   } catch (const smc::NeedsExhaustive& needs) {
     using Kind = Failure::Kind;
     fail({needs.careful    ? Kind::NeedsCare

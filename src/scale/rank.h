@@ -125,7 +125,7 @@ class Rank final : public smc::WorkPool {
   const std::uint32_t size_;
   smc::CheckResult mine_;
   smc::CheckResult so_far_;  // rank 0: of the run that this one goes on with
-  std::unique_ptr<smc::Run> explorer_;
+  std::unique_ptr<smc::Explorer> explorer_;
   bool explorer_idle_ = true;
 
   std::deque<smc::WorkItem> own_;  // no other rank can take these

@@ -1,5 +1,6 @@
-// Which exploration decides a program: what one does not know, the next one does. Whoever runs the
-// explorations themselves, with threads or on many machines, is asked for one after the other.
+// Which exploration decides a program: a construct that one leaves out, the next one knows. The
+// caller runs the explorations themselves, with threads or on many machines, and is asked for one
+// after the other.
 #pragma once
 
 #include <functional>
@@ -7,8 +8,9 @@
 #include <optional>
 
 #include "smc/check.h"
-#include "smc/run.h"
+#include "smc/needs.h"
 #include "smc/value_watch.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 
@@ -21,7 +23,7 @@ struct Exploration {
   ValueWatch* watch = nullptr;     // an RF exploration that may hand over to one by values
   RfExplorer* watching = nullptr;  // the first explorer, if there is something to watch
 
-  std::unique_ptr<Run> make(const CheckOptions& options, CheckResult& result);
+  std::unique_ptr<Explorer> make(const CheckOptions& options, CheckResult& result);
   bool handed_over() const;
 };
 

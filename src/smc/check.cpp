@@ -47,7 +47,7 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
 
 }  // namespace
 
-std::unique_ptr<Run> Exploration::make(const CheckOptions& options, CheckResult& result) {
+std::unique_ptr<Explorer> Exploration::make(const CheckOptions& options, CheckResult& result) {
   const bool equal = equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual;
   const bool careful =
       equivalence == Equivalence::RfCareful || equivalence == Equivalence::RvfCareful;
@@ -61,7 +61,7 @@ std::unique_ptr<Run> Exploration::make(const CheckOptions& options, CheckResult&
   }
   auto explorer =
       std::make_unique<RfExplorer>(executor, options, result, equivalence != Equivalence::Rf);
-  // Whoever watches begins; the others join when it has seen enough.
+  // The explorer that watches begins; the others join when it has seen enough.
   if (watch != nullptr && watching == nullptr) {
     explorer->watch = watch;
     watching = explorer.get();
@@ -95,7 +95,7 @@ class WithEquals {
   // None: they are explored like others. Throws NeedsExhaustive for a search by states only.
   std::optional<CheckResult> operator()(Equivalence equivalence) {
     if (!options_.symmetry || !because_.empty()) return std::nullopt;
-    // What was begun without goes on without.
+    // An exploration that was begun without is continued without.
     if (options_.resume != nullptr && options_.resume->equivalence != equivalence)
       return std::nullopt;
     if (options_.races) because_ = "races are looked for";
@@ -179,7 +179,7 @@ CheckResult explore_in_turn(const ir::Program& program, const CheckOptions& opti
   };
   WithEquals with_equals(options, explore, not_equal);
   try {
-    if (next == Equivalence::RfEqual) next = Equivalence::Rf;  // it goes on
+    if (next == Equivalence::RfEqual) next = Equivalence::Rf;  // it is continued
     if (next == Equivalence::RvfEqual) next = Equivalence::Rvf;
     if (next == Equivalence::Auto || next == Equivalence::Rvf || next == Equivalence::Rf)
       if (auto result =
@@ -209,7 +209,7 @@ CheckResult explore_in_turn(const ir::Program& program, const CheckOptions& opti
     const bool merge = needs.merge_states && !options.races;
     next = merge ? Equivalence::States : Equivalence::Exhaustive;
   }
-  // Who did not ask for each class gets a verdict.
+  // If each class was not asked for, a verdict is enough.
   CheckResult result;
   if (next == Equivalence::Exhaustive) {
     const bool unlimited = exhaustive_because.empty() || options.races;

@@ -25,14 +25,14 @@ struct CheckOptions {
   MemoryModel model = Model::SC;
   Equivalence equivalence = Equivalence::Rf;
   RvfOptions rvf;
-  bool all_errors = false;                // go on after the first error
+  bool all_errors = false;                // continue after the first error
   std::vector<ir::ErrorKind> ignored;     // errors of these kinds do not count
   std::uint64_t max_executions = 0;       // 0: no limit
   std::uint32_t max_operations = 0xffff;  // visible ones of one of several threads (RF and RVF)
   bool symmetry = false;                  // equal threads once, if there are any (RF and RVF)
   bool races = false;                     // look for data races, too (RF exploration only)
-  // Only runs in which at most so many times a thread that could go on is interrupted by another;
-  // implies the exhaustive search.
+  // Only runs in which at most so many times a thread that could continue is interrupted by
+  // another; implies the exhaustive search.
   std::optional<std::uint32_t> preemption_bound;
   // Threads that explore (RF and RVF exploration); one begins, and the others join it after a
   // while.
@@ -42,7 +42,7 @@ struct CheckOptions {
   // and RVF exploration, checkpoint.h).
   std::function<void(const struct Snapshot&)> save;
   std::chrono::milliseconds save_every{60'000};
-  const struct Snapshot* resume = nullptr;  // go on from there
+  const struct Snapshot* resume = nullptr;  // continue from there
   bool time_split = false;                  // measure the times of `Statistics`
   const std::atomic<bool>* stop = nullptr;  // set from outside: timeout, interrupt, memory limit
   // Called now and then (not per execution) with what has been explored so far.
@@ -59,7 +59,7 @@ struct Statistics {
   std::uint64_t events = 0;         // executed, re-executed ones included
   std::uint64_t mutations = 0;      // looked at
   std::uint64_t known = 0;          // ... already planned or refuted
-  std::uint64_t taken = 0;          // ... unrealizable at a glance: two RMWs of one write
+  std::uint64_t taken = 0;          // ... unrealizable without a search: two RMWs of one write
   std::uint64_t by_order = 0;       // realizable in the old order, repaired
   std::uint64_t by_greedy = 0;      // realizable or not says a short search without closure
   std::uint64_t by_closure = 0;     // unrealizable says the closure

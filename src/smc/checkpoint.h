@@ -1,4 +1,4 @@
-// Checkpoints: an exploration that was stopped, or killed, goes on later.
+// Checkpoints: an exploration that was stopped, or killed, continues later.
 //
 // A snapshot is what is left to do, as work items, together with what the items share and what was
 // found so far. Its file names the program and the options that it belongs to, and ends with a hash

@@ -50,8 +50,8 @@ class ClassSum {
 };
 
 // Whether the class records where the operation's read comes from. Releases overwrite what their
-// own thread wrote; barrier arrivals commute and record their round instead; and who waits for a
-// barrier or a signal goes on at some time after it came, no matter when.
+// own thread wrote; barrier arrivals commute and record their round instead; and a thread that
+// waits for a barrier or a signal continues at some time after it came, no matter when.
 inline bool records_source(const exec::Op& op) { return exec::learns_from_source(op); }
 bool records_result(const exec::Op& op);
 

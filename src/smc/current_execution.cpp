@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "smc/classes.h"
+#include "smc/needs.h"
 #include "smc/work_pool.h"
 
 namespace overtake::smc {
@@ -44,16 +45,16 @@ CurrentExecution::Resolved CurrentExecution::resolve(ThreadId t, const Op& op) {
   const exec::Resolution r = object_at(op.address, op.size);
   Resolved out;
   out.object = r.slot;
-  const auto ended = [&] { return has_ended(t, r.slot) && !let_go(t, op); };
+  const auto ended = [&] { return lifetimes_.has_ended(t, r.slot) && !wakeups_.let_go(t, op); };
   if (const auto error = exec::access_error(op, r, ended)) {
     out.error = *error;
     return out;
   }
   bool overlap = false;
   out.location = locations_.intern(r.slot, r.offset, op.size, r.initial, overlap);
-  if (overlap) mixed_objects_.insert(r.slot.value);
-  if (!rules_.careful && !mixed_objects_.empty() && mixed_objects_.contains(r.slot.value))
-    out.location = epoch_of(t, op, out.location);
+  if (overlap) epochs_.add(r.slot);
+  if (!rules_.careful && !epochs_.empty() && epochs_.contains(r.slot))
+    out.location = epochs_.epoch_of(t, op, out.location);
   if (out.location >= last_write.size()) last_write.resize(out.location + 1, kInitial);
   out.ok = true;
   return out;
@@ -65,12 +66,12 @@ CurrentExecution::Resolved CurrentExecution::resolve_next(ThreadId t) {
   ThreadStates& states = threads_[t.index()];
   const std::uint32_t i = trace_.length(t);
   std::uint32_t& location = states.location(i);
-  const bool fixed = rules_.careful || mixed_objects_.empty();  // it is no epoch
+  const bool fixed = rules_.careful || epochs_.empty();  // it is no epoch
   if (location != ThreadStates::kUnknown && fixed)
     return {.ok = true, .object = locations_[location].object, .location = location};
   const Op& op = states[i].next();
   const Resolved r = resolve(t, op);
-  if (r.ok && (rules_.careful || mixed_objects_.empty()) && !is_thread_object(op.address))
+  if (r.ok && (rules_.careful || epochs_.empty()) && !is_thread_object(op.address))
     location = r.location;
   return r;
 }
@@ -145,13 +146,13 @@ Position CurrentExecution::perform(ThreadId t, Position source, std::uint32_t ch
       break;
     case OpKind::Free: {
       const exec::Resolution r = object_at(op.address, 0);
-      const auto error = exec::free_error(r, [&] { return has_ended(t, r.slot); });
+      const auto error = exec::free_error(r, [&] { return lifetimes_.has_ended(t, r.slot); });
       e.failed = error.has_value();
       p = push(e);
       if (error)
         executor_.fail(next, *error);
       else
-        end_life(r.slot, p);
+        lifetimes_.end(r.slot, p);
       break;
     }
     case OpKind::Spawn: {
@@ -185,7 +186,7 @@ Position CurrentExecution::perform(ThreadId t, Position source, std::uint32_t ch
       break;
     case OpKind::ObjectSize: {
       const exec::Resolution r = object_at(op.address, op.size);
-      const auto error = exec::access_error(op, r, [&] { return has_ended(t, r.slot); });
+      const auto error = exec::access_error(op, r, [&] { return lifetimes_.has_ended(t, r.slot); });
       e.failed = error.has_value();
       result = {r.object_size};
       if (error) executor_.fail(next, *error);
@@ -229,12 +230,12 @@ Position CurrentExecution::perform_access(const Resolved& r, const Op& op, exec:
     e.source = open ? kInitial : source;
     e.read = result = torn != nullptr ? torn->value : value_at(r.location, source);
   } else if (is_sync(op, SyncOp::BarrierArrive)) {
-    const exec::Effect f = exec::apply(op, barrier_value(r.location, trace_.size()), t);
+    const exec::Effect f = exec::apply(op, wakeups_.barrier_value(r.location, trace_.size()), t);
     e.kind = EventKind::Fence;
     result = f.result;
     e.written = f.result;  // the round
     if (f.result.lo > 0)
-      for (Position before : arrivals(r.location, f.result.lo - 1, trace_.size())) {
+      for (Position before : wakeups_.arrivals(r.location, f.result.lo - 1, trace_.size())) {
         if (rules_.careful)
           also_after.push_back(before);
         else if (trace_.last(t) == kInitial || !trace_.before(before, trace_.last(t)))
@@ -244,13 +245,13 @@ Position CurrentExecution::perform_access(const Resolved& r, const Op& op, exec:
       }
   } else if (is_sync(op, SyncOp::BarrierAwait)) {
     e.kind = EventKind::Fence;
-    also_after = round_of(t, op);
+    also_after = wakeups_.round_of(t, op);
     const auto least = std::ranges::min_element(
         also_after, {}, [&](Position arrival) { return trace_[arrival].thread; });
     result = {least != also_after.end() && trace_[*least].thread == t ? 1u : 0u};
   } else if (is_sync(op, SyncOp::CondAwait)) {
     e.kind = EventKind::Fence;
-    if (const Position w = waker(t, r.location); w != kInitial) also_after.push_back(w);
+    if (const Position w = wakeups_.waker(t, r.location); w != kInitial) also_after.push_back(w);
   } else {
     const bool release = !records_source(op);
     // A release does the same whatever it finds, and plans do not say what that is.
@@ -307,11 +308,7 @@ bool CurrentExecution::settles(EventKind kind) const {
 
 void CurrentExecution::cut(std::uint32_t length) {
   trace_.cut(length);
-  while (!ended_.empty() && ended_.back().second >= length) {
-    const auto times = times_ended_.find(ended_.back().first.value);
-    if (--times.value() == 0) times_ended_.erase(times);
-    ended_.pop_back();
-  }
+  lifetimes_.cut(length);
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
     const Position spawn = trace_.spawn(t);
@@ -352,8 +349,8 @@ Event CurrentExecution::event_at(Position p) const {
 
 memory::Schedule CurrentExecution::schedule_of(std::span<const RunStep> order) const {
   StepOrder repaired;
-  if (options_.model == Model::PSO && !mixed_objects_.empty()) {
-    repaired = in_buffer_order(order);
+  if (options_.model == Model::PSO && !epochs_.empty()) {
+    repaired = epochs_.in_buffer_order(order);
     order = repaired;
   }
   memory::Schedule schedule;

@@ -9,50 +9,22 @@
 // judges that at the end of the execution.
 #pragma once
 
-#include <tsl/robin_map.h>
-#include <tsl/robin_set.h>
-
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "memory/machine.h"
 #include "smc/check.h"
+#include "smc/epochs.h"
+#include "smc/lifetimes.h"
 #include "smc/locations.h"
 #include "smc/thread_states.h"
 #include "smc/trace.h"
+#include "smc/wakeups.h"
 
 namespace overtake::smc {
 
 class WorkPool;
-
-// Thrown inside an exploration when it meets a construct that it cannot decide exactly and another
-// one can: overlapping accesses of different sizes, atomic sections, waiting for a value.
-struct NeedsExhaustive {
-  const char* construct;
-  ir::SourceId source = {};
-  bool merge_states =
-      false;              // there are many executions: a verdict is worth more than their number
-  bool careful = false;   // a careful exploration by causal maps can decide it (rvf_careful.cpp)
-  bool attempts = false;  // so can one in which no attempt is left out (put_backs.h)
-};
-
-// Thrown inside an RF exploration when a thread waits in a loop: exploration by causal maps can
-// decide that.
-struct NeedsCausalMaps {};
-
-// Operations that wait while the word has certain values, and then write it.
-bool may_block(const exec::Op& op);
-
-// An operation that waits for a value, and does not write.
-inline bool is_await(const exec::Op& op) {
-  return op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
-}
-
-inline bool is_arrival(const exec::Op& op) {
-  return op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::BarrierArrive;
-}
 
 enum class Reads : std::uint8_t { From, Value };
 
@@ -78,7 +50,7 @@ class CurrentExecution {
   // Threads have the same names in all explorers of the pool.
   void share_names(WorkPool& pool) { pool_ = &pool; }
 
-  // --- executing (current_execution.cpp, execution_waits.cpp)
+  // --- executing (current_execution.cpp; can_run: wakeups.cpp)
   void start();  // with the main thread
   bool empty() const { return threads_.empty(); }
   bool can_run(ThreadId t);
@@ -139,26 +111,11 @@ class CurrentExecution {
   exec::Value value_at(std::uint32_t location, Position write) const;
   exec::Value bytes_at(std::uint32_t location, Position write, std::uint32_t begin,
                        std::uint32_t end) const;
-  bool has_mixed_sizes() const { return !mixed_objects_.empty(); }  // overlapping accesses
-  // Whether every event after `to` finds the write `from` in memory, or a newer one.
-  bool visible_after(Position from, Position to) const;
-  // The round of a barrier that the arrival `op` would belong to after the first events of τ.
-  std::uint64_t round_at(const exec::Op& op, std::uint32_t location, Position length) const;
+  bool has_mixed_sizes() const { return !epochs_.empty(); }  // overlapping accesses
 
-  // --- lives of objects (execution_lifetimes.cpp)
-  // The objects whose life ended in τ, in its order.
-  const std::vector<std::pair<SlotId, Position>>& ended() const { return ended_; }
-  // The object that the event accesses; none: it is no access.
-  SlotId accessed(Position p) const;
-  // An access, and the end of the life of its object.
-  struct LifeRace {
-    SlotId object;
-    Position end;
-    Position access;
-  };
-  // Those that causality leaves in either order, of which one is at `begin` or later: in the order
-  // of ended(), then of τ.
-  std::vector<LifeRace> life_races(Position begin = 0) const;
+  // --- its parts
+  const Wakeups& wakeups() const { return wakeups_; }
+  const Lifetimes& lifetimes() const { return lifetimes_; }
 
  private:
   void add_thread(ThreadId t, exec::Thread thread, Position spawn);
@@ -168,18 +125,6 @@ class CurrentExecution {
   Position perform_access(const Resolved& r, const exec::Op& op, exec::Thread& next,
                           Position source, std::uint32_t choice, bool open, const Torn* torn);
   Position push(TraceEvent e, std::span<const Position> also_after = {});
-  std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);
-  std::vector<Position> accesses_of(const LocationInfo& location);
-  StepOrder in_buffer_order(std::span<const RunStep> order) const;
-  exec::Value barrier_value(std::uint32_t location, Position length) const;
-  Position waker(ThreadId t, std::uint32_t location) const;
-  std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round,
-                                 Position length) const;
-  Position last_of(ThreadId t, ir::SyncOp which, const exec::Op& op) const;
-  std::vector<Position> round_of(ThreadId t, const exec::Op& op) const;
-  bool let_go(ThreadId t, const exec::Op& op) const;
-  bool has_ended(ThreadId t, SlotId object) const;
-  void end_life(SlotId object, Position end);
 
   const exec::Executor& executor_;
   const CheckOptions& options_;
@@ -188,13 +133,10 @@ class CurrentExecution {
   Locations locations_;
   WorkPool* pool_ = nullptr;  // none: alone
   Trace trace_;
-  std::vector<ThreadStates> threads_;                         // by thread
-  std::vector<std::pair<SlotId, Position>> ended_;            // objects whose life ended in τ
-  tsl::robin_map<std::uint32_t, std::uint32_t> times_ended_;  // by slot, of those in ended_
-  tsl::robin_set<std::uint32_t> mixed_objects_;  // slots of objects with overlapping locations
-  // Locations by object and 16 bytes of it, and how many of them are there.
-  tsl::robin_map<std::uint64_t, std::vector<std::uint32_t>> granules_;
-  std::uint32_t granules_know_ = 0;
+  std::vector<ThreadStates> threads_;  // by thread
+  Wakeups wakeups_{*this};
+  Lifetimes lifetimes_{*this};
+  Epochs epochs_{*this, locations_};
   std::uint64_t events_performed_ = 0;
 };
 

@@ -4,6 +4,23 @@
 
 namespace overtake::smc {
 
+bool visible_after(const Trace& trace, const MemoryModel& model, Position from, Position to) {
+  if (to == kInitial || !trace.before(from, to)) return false;
+  const TraceEvent& w = trace[from];
+  if (model != Model::PSO || w.thread == trace[to].thread || w.kind != EventKind::Write)
+    return true;
+  // Under PSO causality is not enough: the writer must have drained on the way.
+  if (model.pso_rmw == PsoRmw::Location) return false;
+  const std::uint32_t seen = trace.clock(to)[w.thread.index()];
+  for (std::uint32_t i = w.index + 1; i < seen; ++i) {
+    const EventKind kind = trace[trace.position(w.thread, i)].kind;
+    if (kind == EventKind::Fence || kind == EventKind::Rmw || kind == EventKind::AtomicRead ||
+        kind == EventKind::AtomicWrite)
+      return true;
+  }
+  return false;
+}
+
 void HiddenWrites::look_from(const Reader& r) {
   reader_ = r;
   settled_.assign(trace_.thread_count(), 0);

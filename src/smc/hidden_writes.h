@@ -30,6 +30,9 @@ inline std::uint32_t settled(const Trace& trace, ThreadId t, std::uint32_t n) {
   return n == 0 ? 0 : trace[trace.position(t, n - 1)].settled;
 }
 
+// Whether every event after `to` finds the write `from` in memory, or a newer one.
+bool visible_after(const Trace& trace, const MemoryModel& model, Position from, Position to);
+
 class HiddenWrites {
  public:
   HiddenWrites(const Trace& trace, Model model) : trace_(trace), model_(model) {}

@@ -35,7 +35,7 @@ class JoinPoint : public Shared {
 class Join final : public JoinPoint {
  public:
   Join() = default;
-  // For checkpoints: while nobody else uses it.
+  // For checkpoints: while no worker uses it.
   struct State {
     std::uint32_t away = 0;
     Report report;

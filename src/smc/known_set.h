@@ -52,9 +52,9 @@ class KnownSet {
 // One that several explorers add to.
 class KnownByAll : public Shared {
  public:
-  // Whether those who know are in other processes: then what is to be added is claimed.
+  // Whether the others that share it are in other processes: then what is to be added is claimed.
   virtual bool is_far() const = 0;
-  // True if it was not there, for one of those who add it.
+  // True if it was not there, for one of the workers that add it.
   virtual bool insert(const Hash128& h) = 0;
   // The same, but the answer comes later, to Explorer::settle with this number.
   virtual std::uint64_t claim(const Hash128& h) = 0;
@@ -71,7 +71,7 @@ class SharedKnown final : public KnownByAll {
     const std::lock_guard lock(mutex_);
     return known_.insert(h);
   }
-  // While nobody adds anything.
+  // While no worker adds anything.
   const KnownSet& known() const { return known_; }
 
  private:

@@ -14,7 +14,7 @@
 namespace overtake::smc {
 
 struct LocationInfo {
-  // Who wrote a byte of an epoch's initial value; thread none: it is the object's own.
+  // The writer of a byte of an epoch's initial value; thread none: it is the object's own.
   struct Writer {
     ThreadId thread;
     std::uint32_t index = 0;
@@ -26,7 +26,7 @@ struct LocationInfo {
   std::uint8_t size = 0;
   exec::Value initial;
   bool uninitialized = false;  // the object starts so
-  // An epoch (rf_mixed.cpp) of the location `plain`; kNotAnEpoch: the location as such.
+  // An epoch (epochs.h) of the location `plain`; kNotAnEpoch: the location as such.
   std::uint32_t plain = kNotAnEpoch;
   std::array<Writer, 16> writers{};
 

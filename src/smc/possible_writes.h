@@ -3,7 +3,7 @@
 // Each thread is run by itself; a read may obtain every value that any thread can write to its
 // location, found by iterating until nothing new comes up. That leaves out which values come
 // together, and when: every write of every run is among those found. Programs with too many local
-// states (counters, say) are given up: then everybody may write everything.
+// states (counters, say) are given up: then every thread may write everything.
 #pragma once
 
 #include <tsl/robin_map.h>
@@ -59,7 +59,7 @@ class PossibleWrites {
   std::vector<std::uint32_t> to_run_;
   std::vector<std::pair<std::uint32_t, exec::Value>> to_resume_;  // state, a new value to read
   std::deque<Readers> readers_;                                   // by location
-  std::deque<Readers> results_;                        // by thread, for those who join it
+  std::deque<Readers> results_;                        // by thread, for threads that join it
   std::vector<std::uint32_t> newest_;                  // by thread: the state with most objects
   std::vector<tsl::robin_set<std::uint32_t>> writes_;  // by thread: locations
   std::size_t resumed_ = 0;

@@ -87,7 +87,7 @@ void RaceFinder::find(std::span<const RaceEvent> events,
     if (e.writes && is_atomic(e)) {
       released_[i] = fenced_[t];
       if (releases(e)) join(released_[i], now);
-      // An RMW goes on with the release sequence that it reads from.
+      // An RMW continues the release sequence that it reads from.
       if (e.reads) each_source([&](const Clock& obtained) { join(released_[i], obtained); });
     }
 

@@ -47,7 +47,7 @@ class EventsOfRun {
     const bool sync = r.op.kind == OpKind::Sync;
     const bool arrives = sync && r.op.sync() == SyncOp::BarrierArrive;
     const bool only_waits = exec::only_waits(r.op);
-    // Arrivals commute, and who waits reads nothing.
+    // Arrivals commute, and an operation that only waits reads nothing.
     const bool access = r.op.is_access() && !arrives && !only_waits;
     RaceEvent e{.op = &r.op, .thread = r.step.thread, .predecessor = last_[t]};
     if (r.op.kind == OpKind::AtomicBegin) section_ = r.step.thread;

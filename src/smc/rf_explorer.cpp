@@ -2,68 +2,63 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/stopwatch.h"
+#include "smc/class_names.h"
 #include "smc/estimate.h"
 
 namespace overtake::smc {
 
 using exec::Status;
-using memory::Ending;
 
 RfExplorer::RfExplorer(const exec::Executor& executor, const CheckOptions& options,
                        CheckResult& result, bool stops_spinning)
-    : Run(executor, options, result, {Reads::From, false, stops_spinning}),
-      statistics_(result.statistics) {}
-
-void RfExplorer::explore() {
-  begin();
-  run();
-  if (!handed_over_) conclude();
+    : executor_(executor),
+      options_(options),
+      statistics_(result.statistics),
+      execution_(executor, options, {Reads::From, false, stops_spinning}),
+      hidden_(execution_.trace(), options.model.base),
+      progress_(options, result),
+      hangs_(execution_, nullptr),
+      endings_(execution_, hangs_, progress_, options, result),
+      races_(execution_, nullptr, progress_, options, result),
+      realizer_(execution_, progress_, options, result.statistics) {
+  result.races_checked = options.races;
 }
 
-void RfExplorer::begin() { execution_.start(); }
-
-void RfExplorer::run() {
-  result_.races_checked = options_.races;
-  result_.finished = false;
-  for (;;) {
-    const std::uint32_t extension_begin = new_begin_;
-    {
-      const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
-      if (!extend()) break;
-    }
-    finish_execution(on_execution ? on_execution() : 1);
-    if (on_class) on_class(class_name());
-    if (watch != nullptr && watch->wants(watched_++) && watch->note(values_name())) {
-      handed_over_ = true;
-      return;
-    }
-    check_frees(extension_begin);
-    if (options_.races && !stop_) check_races();
-    if (stop_) break;
-    {
-      const Stopwatch timer(options_.time_split, statistics_.mutating_seconds);
-      index_order();
-      mutate(extension_begin);
-    }
-    if (pool_ != nullptr) {
-      if (planned_ > 1 && (watch == nullptr || watch->done()) && pool_->wants_work()) share_work();
-      pool_->at_rest(*this);
-      if (pool_->stopped()) break;
-    }
-    const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
-    result_.finished = !take_up_next_plan();
-    if (result_.finished) return;
+// Algorithm 3. The recursion of the paper is the stack of nodes.
+void RfExplorer::explore() {
+  if (execution_.empty()) execution_.start();
+  while (extend() && visit()) {                                  // lines 1-2
+    mutate();                                                    // lines 5-21
+    if (!progress_.go_on(*this) || !take_up_next_plan()) break;  // lines 22-25
   }
-  if (pool_ != nullptr) pool_->stop();
+  if (!handed_over_) progress_.end(*this, execution_, node_count_ == 0);
+}
+
+void RfExplorer::join(WorkPool& pool) {
+  progress_.join(pool);
+  execution_.share_names(pool);
+}
+
+// The execution is maximal. False: the exploration ends here.
+bool RfExplorer::visit() {
+  endings_.finish(*this, on_execution ? on_execution() : 1);
+  if (on_class) on_class(reads_from_class(execution_, nullptr));
+  if (watch != nullptr && watch->wants(watched_++) && watch->note(values_class(execution_))) {
+    handed_over_ = true;
+    return false;
+  }
+  endings_.report_late_accesses(new_begin_);
+  if (options_.races && !progress_.stopped()) races_.check();
+  return !progress_.stopped();
 }
 
 void RfExplorer::finish_branch(std::uint32_t node) {
   if (node >= finished_.size()) finished_.resize(node + 1);
   finished_[node].branches += 1;
-  finished_[node].executions += static_cast<double>(executions() - nodes_[node].branch_at);
-  nodes_[node].branch_at = executions();
+  finished_[node].executions +=
+      static_cast<double>(progress_.executions() - nodes_[node].branch_at);
+  nodes_[node].branch_at = progress_.executions();
 }
 
 // A guess between two. Each planned branch is as large as those of its depth that are done or, if
@@ -71,7 +66,7 @@ void RfExplorer::finish_branch(std::uint32_t node) {
 // branch that is under way, with what is left of it: too large, as less may change in later
 // branches.
 double RfExplorer::estimated_executions() const {
-  const auto done = static_cast<double>(executions());
+  const auto done = static_cast<double>(progress_.executions());
   double small = done;
   double size = 1;
   double rest = 0;  // of the branch under way
@@ -89,8 +84,9 @@ double RfExplorer::estimated_executions() const {
 // Lines 1-2: runs on until nothing can. A thread runs as long as it can; its writes reach memory
 // at once.
 bool RfExplorer::extend() {
+  const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
   for (;;) {
-    if (interrupted()) return false;
+    if (progress_.interrupted()) return false;
     bool ran = false;
     for (std::size_t i = 0; i < threads_.size(); ++i) {
       const ThreadId t{i};
@@ -118,18 +114,19 @@ bool RfExplorer::extend() {
 std::uint32_t RfExplorer::new_node() {
   if (node_count_ == nodes_.size()) nodes_.emplace_back();
   nodes_[node_count_].reset(0);
-  nodes_[node_count_].branch_at = executions();
+  nodes_[node_count_].branch_at = progress_.executions();
   return node_count_++;
 }
 
-// Lines 22-25: the deepest node first; a node without plans is done with.
+// Lines 22-25: the deepest node first; a node without plans is finished.
 bool RfExplorer::take_up_next_plan() {
+  const Stopwatch timer(options_.time_split, statistics_.executing_seconds);
   while (node_count_ > 0) {
     Node& node = nodes_[node_count_ - 1];
     finish_branch(node_count_ - 1);
     if (node.plans.empty() && node.claims > 0) {
-      pool_->wait(*this);
-      if (pool_->stopped()) return true;
+      progress_.pool()->wait(*this);
+      if (progress_.pool()->stopped()) return true;
       continue;
     }
     if (node.plans.empty()) {
@@ -168,55 +165,6 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
   sigma_ = std::move(plan.order);
   execution_.note_last_writes();
   if (own != kInitial && trace_[own].choices > 1 && plan.event->choice == 0) mutate_choices(own, 1);
-}
-
-// A free and an access of the same object that nothing orders: the access may come after the free.
-// The events that both depend on are closed under causes, so the old order restricted to them is a
-// run, after which the access is the next operation of its thread.
-void RfExplorer::check_frees(std::uint32_t extension_begin) {
-  for (const auto& [object, f, p] : execution_.life_races(extension_begin)) {
-    const TraceEvent& e = trace_[p];
-    const Position before = e.predecessor;
-    StepOrder order;
-    for (const RunStep step : sigma_) {
-      const Position q = step.position();
-      if (trace_.before(q, f) || (before != kInitial && trace_.before(q, before)))
-        order.push_back(step);
-    }
-    memory::Schedule schedule = execution_.schedule_of(order);
-    schedule.push_back({e.thread, false, 0, 0});
-    const bool stack = execution_.thread(owner(object)).objects()[number_in_thread(object)].kind ==
-                       exec::ObjectKind::Stack;
-    report({stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree,
-            execution_.op_of(p).source, 0, execution_.op_of(p).address},
-           e.thread, schedule);
-    if (stop_) return;
-  }
-}
-
-// What exploration by values may tell executions apart by: the value of each read, and the order of
-// turns at locks and the like.
-ClassName RfExplorer::values_name() const {
-  ClassSum sum;
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
-    const ThreadId t{i};
-    if (!execution_.started(t)) continue;
-    History h;
-    for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
-      const TraceEvent& e = trace_[trace_.position(t, k)];
-      const exec::Op& op = threads_[i][k].next();
-      h.operation(op);
-      if (e.choices > 1) h.choice(e.choice);
-      if (!e.reads()) continue;
-      h.value(e.read.lo);
-      h.value(e.read.hi);
-      h.value(e.read.undefined);
-      if (op.kind == exec::OpKind::Sync && e.source != kInitial)
-        h.source(names_.identity(trace_[e.source].thread), trace_[e.source].index);
-    }
-    sum.add(names_.identity(t), h);
-  }
-  return sum.name();
 }
 
 }  // namespace overtake::smc

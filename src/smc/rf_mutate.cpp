@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/stopwatch.h"
 #include "smc/rf_explorer.h"
 
 namespace overtake::smc {
@@ -21,7 +22,10 @@ constexpr std::array<std::uint16_t, kMaxThreads> kNoPast{};
 
 }  // namespace
 
-void RfExplorer::mutate(std::uint32_t extension_begin) {
+void RfExplorer::mutate() {
+  const Stopwatch timer(options_.time_split, statistics_.mutating_seconds);
+  const std::uint32_t extension_begin = new_begin_;
+  realizer_.index_order();
   for (Position p = extension_begin; p < trace_.size(); ++p) {
     const TraceEvent e = trace_[p];
     if (e.failed && !e.reads()) continue;
@@ -59,7 +63,7 @@ void RfExplorer::swap_with_waiters() {
     if (!execution_.started(t) || !execution_.thread(t).ready() ||
         !may_block(execution_.thread(t).next()))
       continue;
-    const Resolved r = execution_.resolve_next(t);
+    const CurrentExecution::Resolved r = execution_.resolve_next(t);
     if (!r.ok) continue;
     for (Position u : trace_.writes_on(r.location))
       if (trace_[u].kind == EventKind::Rmw) swap(u, t, trace_.length(t));
@@ -96,12 +100,13 @@ void RfExplorer::mutate_choices(Position p, std::uint32_t first) {
       continue;
     Mutation m;
     m.node = e.node;
+    m.prefix = nodes_[e.node].prefix;
     m.past = past;
     m.excluded = p;
     StepOrder order;
     if (m.past == nullptr) m.past = kNoPast.data();
     for (const RunStep step : sigma_)
-      if (step.position() == p || in_mutation(m, step.position())) order.push_back(step);
+      if (step.position() == p || m.contains(trace_, step.position())) order.push_back(step);
     plan(m, {}, PlannedEvent{{e.thread, e.index}, source, c}, order);
   }
 }
@@ -127,12 +132,14 @@ void RfExplorer::mutate_read(Position r, Position w) {
 
   Mutation m;
   m.node = e.node;
+  m.prefix = nodes_[e.node].prefix;
   m.past = past == nullptr ? kNoPast.data() : past;
   m.location = e.location;
   m.source = w;
   m.excluded = r;
   m.place({e.predecessor, e.thread, &op, effect.writes, e.kind == EventKind::Read});
-  if (realize(m, order_)) plan(m, {}, PlannedEvent{{e.thread, e.index}, source, 0}, order_);
+  if (realizer_.realize(m, order_))
+    plan(m, {}, PlannedEvent{{e.thread, e.index}, source, 0}, order_);
 }
 
 // Remark 1: u and e', the next operation of another thread on the same word, change places: e'
@@ -169,6 +176,7 @@ void RfExplorer::swap(Position u, ThreadId other, std::uint32_t other_index) {
     if (known(nodes_[e.node], past.data(), sum)) continue;
     Mutation m;
     m.node = e.node;
+    m.prefix = nodes_[e.node].prefix;
     m.past = past.data();
     m.location = e.location;
     m.source = e.source;
@@ -179,7 +187,7 @@ void RfExplorer::swap(Position u, ThreadId other, std::uint32_t other_index) {
       m.place({e.predecessor, e.thread, &own, second.writes, false});
       event = PlannedEvent{{e.thread, e.index}, {other, other_index}, 0};
     }
-    if (!realize(m, order_)) continue;
+    if (!realizer_.realize(m, order_)) continue;
     const PlannedEvent cause{{other, other_index}, source, choice};
     plan(m, {&cause, 1}, event, order_);
   }
@@ -190,10 +198,10 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
   Node& node = nodes_[m.node];
   Plan plan;
   std::size_t count = extra_causes.size();
-  for (Position p = node.prefix; p < trace_.size(); ++p) count += in_mutation(m, p) ? 1 : 0;
+  for (Position p = node.prefix; p < trace_.size(); ++p) count += m.contains(trace_, p) ? 1 : 0;
   plan.causes.reserve(count);
   for (Position p = node.prefix; p < trace_.size(); ++p) {
-    if (!in_mutation(m, p)) continue;
+    if (!m.contains(trace_, p)) continue;
     const TraceEvent& e = trace_[p];
     plan.causes.push_back(
         {{e.thread, e.index}, name_of(e.reads() ? e.source : kInitial), e.choice});
@@ -207,7 +215,7 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
   moved.assign(trace_.size() + 2, kInitial);
   Position next = node.prefix;
   for (Position p = node.prefix; p < trace_.size(); ++p)
-    if (in_mutation(m, p)) moved[p] = next++;
+    if (m.contains(trace_, p)) moved[p] = next++;
   // `order` names placed events by trace_.size() + their number, or the mutated one by its
   // position.
   const std::uint32_t placed = trace_.size();

@@ -1,18 +1,18 @@
-// Working with others: RF exploration in parts.
+// Work sharing: RF exploration in tasks.
 //
 // What is left to do is the stack of nodes: for each the prefix of τ that it stands for, and its
-// plans. A plan of node k can be explored wherever its prefix can be executed again, and by
-// anybody: it is a function of the node and of the mutation (X', RF'), whoever found it. What makes
-// each class be visited once is that no mutation of a node is planned twice. So all that has to be
-// agreed on is what the nodes 0 to k know already, because below the plan mutations of all of them
-// will be found; and that is shared from the moment on at which somebody else works below them. A
-// plan for one of these nodes stays with the one who found it: the prefix is there.
+// plans. A plan of node k can be explored wherever its prefix can be executed again, and by any
+// worker: it is a function of the node and of the mutation (X', RF') only. What makes each class be
+// visited once is that no mutation of a node is planned twice. So all that workers have to agree on
+// is what the nodes 0 to k know already, because below the plan mutations of all of them will be
+// found; and that is shared from the moment on at which another worker explores below them. A plan
+// for one of these nodes stays with the worker that found it: the prefix is there.
 //
 // Why the order in which plans are taken up does not matter: two plans of a node differ in the
 // causal past of the node's event, which is fixed below each of them, so what is below them is
 // disjoint; and a mutation that was found below a plan is found there whatever was explored before.
 //
-// An item is (τ, nodes): for each event its thread, source, choice, mark and node; for each node
+// A task is (τ, nodes): for each event its thread, source, choice, mark and node; for each node
 // its prefix, what it knows, its plans.
 #include <algorithm>
 
@@ -28,14 +28,16 @@ constexpr std::size_t kMostPlans = 1u << 13;  // some milliseconds to write down
 }  // namespace
 
 // Plans near the root are the largest: the shallowest nodes give theirs, half of all there are, but
-// not so many that whoever waits for them has to wait for long.
+// not so many that the idle worker has to wait for long.
 void RfExplorer::share_work() {
+  const bool samples = watch != nullptr && !watch->done();
+  if (planned_ <= 1 || samples) return;
   const std::size_t count = std::min<std::size_t>((planned_ + 1) / 2, kMostPlans);
   std::uint32_t index = 0;
   std::size_t given = nodes_[0].plans.size();
   while (given < count) given += nodes_[++index].plans.size();
   for (std::uint32_t i = 0; i <= index; ++i)
-    if (!nodes_[i].shared) nodes_[i].shared = pool_->share(nodes_[i].done);
+    if (!nodes_[i].shared) nodes_[i].shared = progress_.pool()->share(nodes_[i].done);
   // The last of these nodes keeps what is more than that.
   std::vector<Plan>& plans = nodes_[index].plans;
   const auto middle = plans.begin() + static_cast<std::ptrdiff_t>(given - count);
@@ -45,7 +47,7 @@ void RfExplorer::share_work() {
   for (std::uint32_t i = 0; i < index; ++i) nodes_[i].plans.clear();
   plans = std::move(kept);
   planned_ -= count;
-  pool_->give(std::move(item));
+  progress_.pool()->give(std::move(item));
 }
 
 void RfExplorer::settle(std::uint64_t claim, bool granted) {
@@ -82,7 +84,7 @@ WorkItem RfExplorer::pack(std::uint32_t nodes) const {
     out.put(node.prefix);
     out.put(node.shared ? static_cast<std::uint32_t>(item.shared.size()) : kNone);
     if (node.shared) item.shared.push_back(node.shared);
-    // Whoever is near finds it there.
+    // A worker in this process finds it there.
     const bool here = node.shared && !node.shared->is_far();
     out.put(here ? 0 : static_cast<std::uint32_t>(node.done.size()));
     if (!here) node.done.for_each([&](const Hash128& h) { out.put(h); });
@@ -94,7 +96,7 @@ WorkItem RfExplorer::pack(std::uint32_t nodes) const {
 
 bool RfExplorer::resume(const WorkItem& item) {
   WordReader in(item.words);
-  if (threads_.empty()) begin();
+  if (execution_.empty()) execution_.start();
   execution_.cut(0);
   node_count_ = 0;
   planned_ = 0;
@@ -108,7 +110,7 @@ bool RfExplorer::resume(const WorkItem& item) {
     const Position source =
         from == kNone ? kInitial : trace_.position(ThreadId{from >> 16}, from & 0xffff);
     TraceEvent& e = execution_.event(execution_.perform(ThreadId{who >> 1}, source, choice, false));
-    if (interrupted()) return false;  // perhaps halfway
+    if (progress_.interrupted()) return false;  // perhaps halfway
     e.marked = (who & 1) != 0;
     e.node = node;
     if (node == kNoNode) continue;

@@ -1,16 +1,16 @@
-// Careful exploration by causal maps: for programs that the others leave alone.
+// Careful exploration by causal maps: for programs that the other explorations leave to it.
 //
 // *Bytes.* Locations may overlap in every way. A read of a location that others overlap is *torn*:
 // it is given a source, or a set of writes with the same bytes, for each of its cells
-// (run_bytes.cpp). If some of its sources are known to be the only ones, causality knows of each of
+// (byte_cells.h). If some of its sources are known to be the only ones, causality knows of each of
 // them. Its causal map demands that one of its cells at least reads what the node does not have;
 // the combinations are told apart by the first cell that does. A write signals to every read that
 // shares a byte with it: in lemma 1 (docs/rvf-smc.md) w is the first new write to any byte of r.
 // In the run of the lemma, writes of the node to some bytes of r may come after w and leave the
-// others to it. So w, if it is a compare-and-swap, need not find below r's child what it wants, and
-// not write: that it is pending is a signal to a torn read as well.
+// others to it. So w, if it is a compare-and-swap, need not find below r's child the value that it
+// expects, and not write: that it is pending is a signal to a torn read as well.
 //
-// *Locks* are words like any other: who has to wait does so for certain values, as in
+// *Locks* are words like any other: a thread that has to wait does so for certain values, as in
 // AwaitNotEqual, and then writes. They need no turns, so a lock may be initialized or destroyed at
 // any time.
 //
@@ -19,8 +19,9 @@
 // events of a node N there is one round that it can belong to, the first that is not full: the
 // rounds of the arrivals in N are settled. If it belongs to that round in a run, then it can come
 // next after N: what is left of the run without the rest has no more arrivals in that round. Else
-// others have filled the round: its causal map forbids the round that it had at N. Who arrives, or
-// is about to, signals to arrivals. Those of a round come after all of the round before.
+// others have filled the round: its causal map forbids the round that it had at N. A thread that
+// arrives, or is about to, signals to arrivals. Those of a round come after all of the round
+// before.
 #include <algorithm>
 
 #include "smc/rvf_explorer.h"
@@ -38,8 +39,8 @@ bool RvfExplorer::round_is_forbidden(ThreadId t, std::uint32_t depth) {
   if (depth == kUndefined) return false;
   const exec::Op& op = execution_.thread(t).next();
   const std::uint32_t location = execution_.resolve_next(t).location;
-  return execution_.round_at(op, location, nodes_[depth].length) ==
-         execution_.round_at(op, location, trace_.size());
+  return execution_.wakeups().round_at(op, location, nodes_[depth].length) ==
+         execution_.wakeups().round_at(op, location, trace_.size());
 }
 
 // What arrivals add up to is known only if the barrier was initialized as a whole.
@@ -66,7 +67,7 @@ struct RvfExplorer::TornSearch {
 
 void RvfExplorer::add_to_cell(std::vector<CellGroup>& groups, std::uint32_t location,
                               const Cell& cell, Position write) const {
-  const exec::Value value = cell_value(location, cell, write);
+  const exec::Value value = cells_.value_of(location, cell, write);
   if (by_ == Groups::ByValue)
     for (CellGroup& group : groups)
       if (group.value == value) return group.good.push_back(write);
@@ -79,12 +80,13 @@ std::vector<RvfExplorer::CellSources> RvfExplorer::sources_by_cell(const Node& n
   const std::uint32_t location = node.pending[t.index()].location;
   const Position last = trace_.last(t);
   std::vector<CellSources> out;
-  for (Cell& cell : cells_of(location)) {
+  for (Cell& cell : cells_.cells_of(location)) {
     CellSources sources;
     for (const Position w : cell.writes) {
       const bool hidden = std::ranges::any_of(cell.writes, [&](Position newer) {
-        return newer != kInitial && newer != w && execution_.visible_after(newer, last) &&
-               (w == kInitial || supersedes(newer, w));
+        return newer != kInitial && newer != w &&
+               visible_after(trace_, execution_.model(), newer, last) &&
+               (w == kInitial || cells_.supersedes(newer, w));
       });
       if (hidden) continue;
       const bool outside = w != kInitial && trace_[w].thread != t && !forbidden(node, t, w);
@@ -106,7 +108,8 @@ bool RvfExplorer::has_agreeing_sources(const TornSearch& search) const {
     for (const Position w : search.chosen[i]->good) {
       bool agrees = true;
       for (std::size_t k = 0; k < i && agrees; ++k)
-        agrees = agree(search.location, search.cells[k].cell, sources[k], search.cells[i].cell, w);
+        agrees = cells_.agree(search.location, search.cells[k].cell, sources[k],
+                              search.cells[i].cell, w);
       if (!agrees) continue;
       sources.push_back(w);
       if (self(self)) return true;
@@ -139,7 +142,7 @@ void RvfExplorer::choose_cell(TornSearch& search, bool outside) {
   group.outside = inside && outside;
   for (std::size_t k = 0; k < i; ++k) {
     const Cell& cell = search.cells[k].cell;
-    add_cell(group.value, search.chosen[k]->value, cell);
+    cells_.add(group.value, search.chosen[k]->value, cell);
     consistency::ReadPart part{cell.begin, cell.end, {}};
     for (const Position w : search.chosen[k]->good) {
       part.good.push_back(event_of(w));
@@ -166,14 +169,14 @@ void RvfExplorer::visit_torn(const Node& node, ThreadId t,
   choose_cell(search, false);
 }
 
-Run::Torn RvfExplorer::torn_read(ThreadId t, const consistency::ReadParts& parts) {
+CurrentExecution::Torn RvfExplorer::torn_read(ThreadId t, const consistency::ReadParts& parts) {
   const std::uint32_t location = execution_.resolve_next(t).location;
-  Torn torn;
+  CurrentExecution::Torn torn;
   for (const consistency::ReadPart& part : parts) {
     const Cell cell{part.begin, part.end, {}};
     const EventId first = part.good.front();
-    const Position source = first == kInitialWrite ? kInitial : first.value;
-    add_cell(torn.value, cell_value(location, cell, source), cell);
+    const Position source = position_of(first);
+    cells_.add(torn.value, cells_.value_of(location, cell, source), cell);
     if (part.good.size() == 1 && source != kInitial) torn.sources.push_back(source);
   }
   return torn;
@@ -239,7 +242,7 @@ bool RvfExplorer::repair_torn(const Node& node, const Group& group, EventKind ki
       const auto written_over = [&](RunStep next) {
         const TraceEvent& e = trace_[next.position()];
         return execution_.reaches_memory(next) && e.kind != EventKind::Rmw &&
-               covers_cell(next.position(), node.location, {0, info.size, {}}) &&
+               cells_.covers(next.position(), node.location, {0, info.size, {}}) &&
                locations_[e.location].object == info.object;
       };
       if (kind != EventKind::Rmw || i == size || written_over(node.order[i])) {
@@ -262,7 +265,7 @@ void RvfExplorer::put_parts(WordWriter& out, const consistency::ReadParts& parts
     out.put(part.begin);
     out.put(part.end);
     out.put(static_cast<std::uint32_t>(part.good.size()));
-    for (const EventId w : part.good) out.put(w == kInitialWrite ? kInitial : w.value);
+    for (const EventId w : part.good) out.put(position_of(w));
   }
 }
 

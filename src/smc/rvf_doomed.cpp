@@ -1,8 +1,8 @@
-// Nodes without a future: a read that, by its causal map, waits for a write that can never come.
+// Doomed nodes: a read that, by its causal map, waits for a write that can never come.
 //
 // Such a read is enabled, so every maximal execution has it; and by its causal map it obtains a
-// write that the node does not have. If nobody who can still move may write its location, there is
-// no such execution below the node, and the node need not be looked at. Two threads with a lock
+// write that the node does not have. If no thread that can still move may write its location, there
+// is no such execution below the node, and the node need not be looked at. Two threads with a lock
 // each would otherwise go through all orders at the second lock for each order at the first.
 //
 // What the exploration below the node would have signalled has to be signalled nevertheless (lemma
@@ -10,6 +10,7 @@
 #include "smc/rvf_explorer.h"
 
 namespace overtake::smc {
+
 // Whether the read may not obtain any of the writes that the node of that depth has, and there are
 // no others.
 bool RvfExplorer::waits_for_new_write(ThreadId t, const Pending& read, std::uint32_t depth) {
@@ -34,18 +35,18 @@ bool RvfExplorer::waits_for_nothing(const Node& node, std::span<const Pending> p
   for (std::size_t i = 0; i < std::min(node.causal.size(), pending.size()); ++i) {
     const ThreadId t{i};
     if (node.causal[i] != kUndefined && t != node.current && t != without && t != inside_ &&
-        waits_for_new_write(t, pending[i], node.causal[i]) && !(may_wait(t) && may_be_stuck(t)))
+        waits_for_new_write(t, pending[i], node.causal[i]) &&
+        !(may_wait(t) && hangs_.may_be_stuck(t)))
       waiting_.push_back({t, pending[i].location});
   }
   if (waiting_.empty()) return false;
-  know_possible_writers();
-  if (possible_writes_->given_up()) return false;
+  if (!writers_.know()) return false;
 
-  // Who can move: who was not started yet, who need not wait, or waits for what such a one may
-  // write.
+  // The threads that can move: those that were not started yet, that need not wait, or that wait
+  // for what such a thread may write.
   moving_.clear();
-  for (std::size_t i = 0; i < possible_writes_->names().size(); ++i) {
-    const ThreadId t = i < met_as_.size() ? met_as_[i] : ThreadId::none();
+  for (std::size_t i = 0; i < writers_.count(); ++i) {
+    const ThreadId t = writers_.met_as(ThreadId{i});
     const bool over = t.valid() && execution_.started(t) &&
                       (t.index() >= pending.size() || pending[t.index()].next == Next::Nothing);
     const bool waits = std::ranges::find(waiting_, t, &Waiting::thread) != waiting_.end();
@@ -54,10 +55,10 @@ bool RvfExplorer::waits_for_nothing(const Node& node, std::span<const Pending> p
   for (bool more = true; more && !waiting_.empty();) {
     more = false;
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
-      if (std::ranges::none_of(moving_,
-                               [&](ThreadId t) { return may_write(t, waiting_[i].location); }))
+      if (std::ranges::none_of(
+              moving_, [&](ThreadId t) { return writers_.may_write(t, waiting_[i].location); }))
         continue;
-      moving_.push_back(possible_id(waiting_[i].thread));
+      moving_.push_back(writers_.id_of(waiting_[i].thread));
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i--));
       more = true;
     }
@@ -70,7 +71,7 @@ void RvfExplorer::signal_what_may_move() {
     Node& node = nodes_[depth];
     if (node.backtrack || node.location == kNowhere) continue;
     node.backtrack = std::ranges::any_of(moving_, [&](ThreadId t) {
-      return t != possible_id(node.current) && may_write(t, node.location);
+      return t != writers_.id_of(node.current) && writers_.may_write(t, node.location);
     });
   }
 }
@@ -82,8 +83,8 @@ bool RvfExplorer::doomed(const Node& node, std::span<const Pending> pending) {
   return true;
 }
 
-// Whether the node's thread, on which somebody depends, stops if it reads that: then its child is
-// doomed, and not worth a witness.
+// Whether the node's thread, on which another one depends, stops if it reads that: then its child
+// is doomed, and not worth a witness.
 bool RvfExplorer::is_redundant(Node& node, const Group& group) {
   if (!node.depended_on) return false;
   exec::Thread next = execution_.thread(node.current);
@@ -100,36 +101,6 @@ bool RvfExplorer::is_redundant(Node& node, const Group& group) {
       send(node.pending[i].location, ThreadId{i}, trace_.last(ThreadId{i}), true);
   signal_what_may_move();
   return true;
-}
-
-// Threads have other ids there, if they were met after the analysis was made.
-void RvfExplorer::know_possible_writers() {
-  if (!possible_writes_) possible_writes_.emplace(executor_, names_);
-  const memory::ThreadNames& there = possible_writes_->names();
-  for (std::size_t i = met_; i < names_.size(); ++i) {
-    ThreadId id;
-    for (std::size_t k = 0; k < there.size() && !id.valid(); ++k)
-      if (there.identity(ThreadId{k}) == names_.identity(ThreadId{i})) id = ThreadId{k};
-    if (!id.valid()) continue;  // it gave up
-    if (id.index() >= met_as_.size()) met_as_.resize(id.index() + 1);
-    met_as_[id.index()] = ThreadId{i};
-    if (i >= possible_ids_.size()) possible_ids_.resize(i + 1);
-    possible_ids_[i] = id;
-  }
-  met_ = names_.size();
-}
-
-ThreadId RvfExplorer::possible_id(ThreadId t) const {
-  return t.index() < possible_ids_.size() ? possible_ids_[t.index()] : ThreadId::none();
-}
-
-// Of threads by their ids there.
-bool RvfExplorer::may_write(ThreadId t, std::uint32_t location) {
-  if (location >= writers_.size()) writers_.resize(location + 1);
-  std::vector<bool>& writers = writers_[location];
-  while (writers.size() <= t.index())
-    writers.push_back(possible_writes_->may_write(ThreadId{writers.size()}, locations_[location]));
-  return writers[t.index()];
 }
 
 }  // namespace overtake::smc

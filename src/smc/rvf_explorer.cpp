@@ -4,6 +4,7 @@
 
 #include "base/stopwatch.h"
 #include "ir/clocks.h"
+#include "smc/class_names.h"
 #include "smc/estimate.h"
 
 namespace overtake::smc {
@@ -18,9 +19,27 @@ constexpr std::uint64_t kManyWithSections = 20'000;
 
 RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
                          CheckResult& result, Groups groups, bool careful)
-    : Run(executor, options, result, {Reads::Value, careful}),
+    : executor_(executor),
+      options_(options),
+      result_(result),
       statistics_(result.statistics),
-      by_(groups) {}
+      by_(groups),
+      careful_(careful),
+      execution_(executor, options, {Reads::Value, careful}),
+      hidden_(execution_.trace(), options.model.base),
+      instance_(execution_),
+      cells_(execution_),
+      writers_(execution_),
+      put_backs_(execution_),
+      progress_(options, result),
+      hangs_(execution_, &instance_),
+      endings_(execution_, hangs_, progress_, options, result),
+      races_(execution_, &instance_, progress_, options, result) {}
+
+void RvfExplorer::join(WorkPool& pool) {
+  progress_.join(pool);
+  execution_.share_names(pool);
+}
 
 // A node for what τ is now.
 void RvfExplorer::start(Node& node) const {
@@ -33,30 +52,20 @@ void RvfExplorer::start(Node& node) const {
   node.last_write = last_write_;
 }
 
-void RvfExplorer::Node::reset(std::uint32_t events, const StepOrder& sigma, std::size_t threads) {
-  length = events;
-  order.assign(sigma.begin(), sigma.end());
-  counts.assign(threads, 0);
-  causal.assign(threads, kUndefined);
-  mutate.clear();
-  current = ThreadId::none();
-  groups.clear();
-  turns.clear();
-  values.clear();
-  backtrack = true;
-  fruitful = false;
-  outside = false;
-  entry = kUndefined;
-  depended_on = false;
-  signalled = false;
-  join.reset();
-}
-
-// The recursion of algorithm 2, as a stack of nodes.
+// Algorithm 2. The recursion of the paper is the stack of nodes.
 void RvfExplorer::explore() {
-  begin();
-  run();
-  conclude();
+  if (execution_.empty()) begin();
+  bool going_on = depth_ > 0 || enter(0);
+  while (going_on && depth_ > 0 && progress_.go_on(*this)) {
+    Node& node = nodes_[depth_ - 1];
+    if (!node.groups.empty())
+      going_on = next_value(node);  // lines 19-26
+    else if (!await_values(node))
+      return;
+    else if (!next_read(node))  // lines 29-30 and 13-18
+      leave();
+  }
+  progress_.end(*this, execution_, going_on && depth_ == 0 && !progress_.stopped());
 }
 
 // Which of two writes of one value a thread has read is visible on its clock.
@@ -64,39 +73,16 @@ void RvfExplorer::begin() {
   if (executor_.has_clock())
     throw NeedsExhaustive{"clocks", ir::clock_read_place(executor_.program())};
   result_.races_checked = options_.races && by_ == Groups::BySource;
-  must_meet_equals_ = equal_ != nullptr;
+  must_meet_equals_ = equal_.has_value();
   execution_.start();
-}
-
-void RvfExplorer::run() {
-  bool going_on = depth_ > 0 || enter(0);
-  while (going_on && depth_ > 0 && !stop_) {
-    if (pool_ != nullptr) {
-      if (pool_->wants_work()) share_work();
-      pool_->at_rest(*this);
-      if (pool_->stopped()) break;
-    }
-    Node& node = nodes_[depth_ - 1];
-    if (!node.groups.empty()) {
-      going_on = next_value(node);
-    } else if (node.join && !rejoin(node)) {
-      return;  // the last of those who still work below it will go on with it
-    } else if (at_base()) {
-      return report_to_join_point();
-    } else if (!next_read(node)) {
-      leave();
-    }
-  }
-  result_.finished = going_on && depth_ == 0 && !stop_;
-  if (!result_.finished && pool_ != nullptr) pool_->stop();
 }
 
 // Lines 1-11: τ is X and sigma_ a witness of it; the events from `first_new` on are what the parent
 // does not have. A node without reads is a maximal execution.
 bool RvfExplorer::enter(std::uint32_t first_new) {
-  if (interrupted()) return false;
+  if (progress_.interrupted()) return false;
   // Programs whose threads do nothing but sections have few states and many classes.
-  if (sections_ && executions() + result_.executions.redundant > kManyWithSections)
+  if (sections_ && progress_.executions() + result_.executions.redundant > kManyWithSections)
     throw NeedsExhaustive{"atomic sections", {}, true};
   if (!extend()) return false;
   if (impossible_) return true;
@@ -113,12 +99,12 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   if (depth_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[depth_];
   start(node);
-  node.entered_at = executions();
+  node.entered_at = progress_.executions();
   for (std::size_t i = 0; i < threads_.size(); ++i)
     node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   if (depth_ > 0) {
     const Node& parent = nodes_[depth_ - 1];
-    // Whoever handed over the parent may have met more threads.
+    // The worker that handed over the parent may have met more threads.
     node.causal.resize(std::max(node.causal.size(), parent.causal.size()), kUndefined);
     std::ranges::copy(parent.causal, node.causal.begin());
     if (!in_or_at_section(parent) || parent.outside)
@@ -134,8 +120,8 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   return true;
 }
 
-// Line 1. What memory holds at the end of sigma_ decides about those who wait: whether a lock is
-// free or a barrier open depends on the events only, and not on their order.
+// Line 1. What memory holds at the end of σ decides about threads that wait: whether a lock is free
+// or a barrier open depends on the events only, and not on their order.
 bool RvfExplorer::extend() {
   impossible_ = false;
   inside_ = unsettled_  ? nodes_[depth_ - 1].current  // which may have failed there
@@ -172,12 +158,13 @@ bool RvfExplorer::extend() {
 
 Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::uint32_t choice,
                               bool extends, const consistency::ReadParts& parts) {
-  const Torn torn = parts.empty() ? Torn{} : torn_read(t, parts);
+  const CurrentExecution::Torn torn =
+      parts.empty() ? CurrentExecution::Torn{} : torn_read(t, parts);
   const Position p = execution_.perform(t, good.empty() ? kInitial : good.front(), choice, extends,
                                         good.size() > 1, parts.empty() ? nullptr : &torn);
   const TraceEvent& e = trace_[p];
   const Event x = execution_.event_at(p);
-  mirror(p, x, e.predecessor, good, parts);
+  instance_.add(p, x, e.predecessor, good, parts);
   demand_progress(t);
   if (equal_) note_for_equality(p, good);
   if (e.writes() && e.location < chain_.size() && chain_[e.location]) demand_alone(p);
@@ -221,7 +208,7 @@ void RvfExplorer::send(std::uint32_t location, ThreadId thread, Position from,
 
 // Whether the next operation of t, which was its next one in the node as well, cannot be the first
 // outside the node at its location: by the node's causal map it obtains none of the writes that the
-// node has there. Then it need not signal: whoever is the first does (lemma 1).
+// node has there. Then it need not signal: the first one does (lemma 1).
 bool RvfExplorer::comes_later(const Node& node, ThreadId t, std::uint32_t location) const {
   const std::size_t i = t.index();
   if (sections_ || careful_ || i >= node.counts.size() || i >= node.causal.size()) return false;
@@ -238,8 +225,8 @@ bool RvfExplorer::comes_later(const Node& node, ThreadId t, std::uint32_t locati
 
 // Lines 6-11: reads without a causal map come first; the end of `mutate` is its front. Otherwise
 // their order is free. A read that has to be tried again costs most, so those come first for which
-// that is least likely: of locations that much was written to already. And threads go at an even
-// pace, so that what they write is known early. A choice is nobody else's business: its
+// that is least likely: of locations that much was written to already. And threads proceed at an
+// even pace, so that what they write is known early. A choice does not concern other threads: its
 // alternatives are all that has to be tried.
 void RvfExplorer::collect_reads(Node& node) {
   if (inside_.valid()) return node.mutate.assign(1, inside_);
@@ -261,8 +248,8 @@ void RvfExplorer::collect_reads(Node& node) {
   std::ranges::sort(node.mutate, {}, [&](ThreadId t) { return ranks_[t.index()]; });
 }
 
-// Lines 29-30 for the read that is done with, and lines 13-18 for the next one. False: there is
-// none, or none is needed.
+// Lines 29-30 for the read whose values are explored, and lines 13-18 for the next one. False:
+// there is none, or none is needed.
 bool RvfExplorer::next_read(Node& node) {
   if (node.current.valid()) {
     node.causal[node.current.index()] = depth_ - 1;
@@ -292,9 +279,9 @@ bool RvfExplorer::next_read(Node& node) {
 bool RvfExplorer::may_have_to_wait(const Node& node) {
   const ThreadId t = node.current;
   if (!may_wait(t) || node.location == kNowhere) return false;
-  const std::vector<exec::Value> values = final_values(node.location);
+  const std::vector<exec::Value> values = hangs_.final_values(node.location);
   return std::ranges::any_of(values, [&](const exec::Value& v) { return has_to_wait(t, v); }) ||
-         may_be_stuck(t);
+         hangs_.may_be_stuck(t);
 }
 
 void RvfExplorer::note_mutated(std::uint32_t depth) {
@@ -310,7 +297,7 @@ bool RvfExplorer::next_value(Node& node) {
   node.groups.pop_back();
   cut_back(node.length);
   inside_ = inside(node);
-  if (equal_ && has_earlier_renaming(group)) return true;
+  if (equal_ && renamings_->has_earlier(group)) return true;
   if (is_redundant(node, group)) return true;
   ++statistics_.mutations;
   {
@@ -340,7 +327,7 @@ double RvfExplorer::estimated_executions() const {
 }
 
 double RvfExplorer::guess_from_nodes(bool other_reads) const {
-  const auto done = static_cast<double>(executions());
+  const auto done = static_cast<double>(progress_.executions());
   double rest = 0;  // of what is under way
   for (std::uint32_t i = depth_; i-- > 0;) {
     const Node& node = nodes_[i];
@@ -357,13 +344,13 @@ double RvfExplorer::guess_from_nodes(bool other_reads) const {
 
 void RvfExplorer::leave() {
   last_size_.resize(std::max<std::size_t>(last_size_.size(), depth_), kWorthGiving);
-  last_size_[depth_ - 1] = executions() - nodes_[depth_ - 1].entered_at;
+  last_size_[depth_ - 1] = progress_.executions() - nodes_[depth_ - 1].entered_at;
   const Node& left = nodes_[depth_ - 1];
   if (left.entry != kUndefined && left.backtrack) nodes_[left.entry].backtrack = true;
   if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
 }
 
-// A maximal execution: nobody can read any more, or those who could may as well wait for ever,
+// A maximal execution: no thread can read any more, or those that can may as well wait for ever,
 // since what memory holds at the end of some run lets them iterate without effect. False: it is
 // none.
 bool RvfExplorer::finish_leaf() {
@@ -383,32 +370,27 @@ bool RvfExplorer::finish_leaf() {
   }
   std::optional<Stuck> stuck;
   if (!waiting.empty()) {
-    stuck = find_stuck(waiting);
+    stuck = hangs_.find_stuck(waiting);
     if (!stuck) return false;
   }
-  demand_unseen_rounds();
+  put_backs_.demand_unseen_rounds();
   const std::uint64_t stands_for = equal_ ? count_renamings(stuck.has_value()) : 1;
   if (stands_for == 0) return false;
   if (!judge_lifetimes()) {
-    errors_.count(memory::Ending::Complete, stands_for);
+    endings_.errors().count(memory::Ending::Complete, stands_for);
     return true;
   }
-  finish_execution(stands_for, stuck ? &*stuck : nullptr);
-  if (options_.races && by_ == Groups::BySource && !stop_) check_races();
+  endings_.finish(*this, stands_for, stuck ? &*stuck : nullptr);
+  if (options_.races && by_ == Groups::BySource && !progress_.stopped()) races_.check();
   if (on_execution) on_execution(execution_.schedule_of(sigma_), names_);
-  if (on_class) on_class(class_name());
+  if (on_class) on_class(reads_from_class(execution_, &instance_));
   return true;
 }
 
 void RvfExplorer::cut_back(std::uint32_t length) {
   if (length == trace_.size()) return;
   execution_.cut(length);
-  unmirror(length);
-}
-
-void RvfExplorer::add_sources(Position read, std::vector<EventId>& sources) const {
-  const auto& good = good_writes_.classes[good_writes_.read_class[read]];
-  sources.insert(sources.end(), good.begin(), good.end());
+  instance_.cut(length);
 }
 
 }  // namespace overtake::smc

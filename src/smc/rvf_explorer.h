@@ -5,10 +5,11 @@
 // the causal order of the reads. A node of the exploration is a set of events X in which each read
 // is bound to its good writes, those that write the value it was given, with a witness. It is
 // extended by everything that does not read (line 1); then each read that is enabled is given each
-// value that a visible write offers (lines 13-28). What the first reads of a node may read, the
-// later ones know to be somebody else's business: their causal maps forbid the writes that the
-// node has (line 30). If nothing below a read ever wrote to its location, the node's other reads
-// need not be tried at all (the backtrack signal). docs/rvf-smc.md has the argument for each model.
+// value that a visible write offers (lines 13-28). Executions in which the first reads of a node
+// obtain its writes are explored there, so the later reads leave them out: the causal maps of the
+// first reads forbid the writes that the node has (line 30). If nothing below a read ever wrote to
+// its location, the node's other reads need not be tried at all (the backtrack signal).
+// docs/rvf-smc.md has the argument for each model.
 #pragma once
 
 #include <array>
@@ -22,11 +23,23 @@
 
 #include "base/random.h"
 #include "base/words.h"
+#include "smc/byte_cells.h"
 #include "smc/check.h"
-#include "smc/equal_threads.h"
-#include "smc/join.h"
-#include "smc/possible_writes.h"
-#include "smc/run.h"
+#include "smc/classes.h"
+#include "smc/current_execution.h"
+#include "smc/endings.h"
+#include "smc/equal_groups.h"
+#include "smc/execution_races.h"
+#include "smc/hangs.h"
+#include "smc/hidden_writes.h"
+#include "smc/needs.h"
+#include "smc/possible_writers.h"
+#include "smc/progress.h"
+#include "smc/put_backs.h"
+#include "smc/renamings.h"
+#include "smc/rvf_instance.h"
+#include "smc/rvf_node.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 
@@ -34,12 +47,7 @@ namespace overtake::smc {
 // from.
 enum class Groups : std::uint8_t { ByValue, BySource };
 
-// Thrown by an exploration that visits equal threads once, if they are not, or there are none.
-struct NotEqual {
-  const char* because;
-};
-
-class RvfExplorer : public Run {
+class RvfExplorer final : public Explorer {
  public:
   RvfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
               Groups groups = Groups::ByValue, bool careful = false);
@@ -50,15 +58,15 @@ class RvfExplorer : public Run {
   // The groups of equal threads, at the end of an execution.
   void collect_groups(std::vector<std::vector<ThreadId>>& groups) const;
 
-  // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
-  void explore();
+  void explore() override;
 
-  // The parts of it, for those who explore with others.
-  void begin() override;
+  void join(WorkPool& pool) override;
   bool resume(const WorkItem& item) override;
-  void run() override;
+  void share_work() override;
   WorkItem rest() const override;
   void settle(std::uint64_t, bool) override {}  // it claims nothing
+  double estimated_executions() const override;
+  void conclude() override { progress_.conclude(*this, execution_); }
 
   // For estimates: the number of leaves of the tree of nodes, as one random way makes it look; 0 if
   // it ends nowhere. None: it was interrupted. `learns`: the way goes where executions are for
@@ -70,56 +78,15 @@ class RvfExplorer : public Run {
   std::function<void(const ClassName&)> on_class;  // by source only
 
  private:
-  // One value for the read of a node: the writes that it may then obtain, kInitial for the initial
-  // value. Also one alternative of a choice.
-  struct Group {
-    exec::Value value;
-    std::vector<Position> good;
-    std::uint32_t choice = 0;
-    bool outside = false;  // in a section with a causal map: the map does not know these writes
-    // If it obtains its bytes from several writes: what each of them may be; `good` are all.
-    consistency::ReadParts parts = {};
-  };
-
-  static constexpr std::uint32_t kUndefined = 0xffffffffu;
-  static constexpr std::uint32_t kNowhere = 0xffffffffu;
-
-  // What a thread does next, where, and how: all that the others want to know of it.
-  enum class Next : std::uint8_t { Nothing, Extends, Reads, Chooses, Waits, Enters };
-  struct Pending {
-    Next next = Next::Nothing;
-    bool writes = false;  // it may write its location; nowhere: any location
-    std::uint32_t location = kNowhere;
-  };
-
-  struct Node {
-    std::uint32_t length = 0;           // of τ: the events of σ̃
-    std::vector<Pending> pending;       // by thread
-    StepOrder order;                    // σ̃
-    std::vector<Position> last_write;   // by location, at its end
-    std::vector<std::uint32_t> counts;  // by thread: its events in σ̃
-    std::vector<std::uint32_t> causal;  // the causal map, by thread: the depth of the node whose
-                                        // σ̃ the thread's next read must not read; kUndefined
-    std::vector<ThreadId> mutate;       // whose reads are still to be tried, the next one last
-    ThreadId current;                   // whose read is tried now
-    std::uint32_t location = kNowhere;  // of that read; kNowhere: a choice, or a section
-    bool writes = false;                // the read may write, too
-    std::vector<Group> groups;          // its values that are still to be tried
-    std::vector<ThreadId> turns;        // for equal threads: all reads, the first one first ...
-    std::vector<Group> values;          // ... and all values of the current one
-    bool outside = false;               // of the value that is explored
-    std::uint32_t entry = kUndefined;   // in a section: the depth of the node that entered it
-    bool depended_on = false;           // others wait for nothing if its thread stops
-    bool signalled = false;             // what may happen while they do
-    bool backtrack = true;              // the paper's, and ancestors(r) while a child is explored
-    bool fruitful = false;              // it had a child
-    std::uint64_t entered_at = 0;       // how many executions there were then
-    std::shared_ptr<Join> join;         // others explore some of its values
-
-    void reset(std::uint32_t events, const StepOrder& sigma, std::size_t threads);
-  };
+  using Node = RvfNode;
+  using Group = RvfGroup;
+  using Pending = RvfPending;
+  using Next = RvfPending::Next;
+  static constexpr std::uint32_t kUndefined = RvfNode::kUndefined;
+  static constexpr std::uint32_t kNowhere = RvfPending::kNowhere;
 
   // --- the main loop (rvf_explorer.cpp)
+  void begin();
   bool enter(std::uint32_t first_new);  // false: interrupted
   bool extend();
   void start(Node& node) const;
@@ -134,7 +101,6 @@ class RvfExplorer : public Run {
   void note_mutated(std::uint32_t depth);
   bool next_value(Node& node);  // false: interrupted
   void leave();
-  double estimated_executions() const override;
   double guess_from_nodes(bool other_reads) const;
   bool finish_leaf();
   void cut_back(std::uint32_t length);
@@ -161,48 +127,10 @@ class RvfExplorer : public Run {
   bool agrees_with_section(ThreadId t, std::uint32_t location, Position write) const;
   void signal_section(ThreadId t);
 
-  // --- which threads are equal (rvf_equal.cpp)
+  // --- equal threads once (rvf_equal.cpp)
   void note_for_equality(Position p, std::span<const Position> good);
-  ThreadId first_of(ThreadId t) const;
-  static bool is_quiet(const exec::Op& op);
-  void find_equals(Position spawn);
-  void own(SlotId object, ThreadId owner);
-  void demand_joins_together(ThreadId joiner);
-
-  // --- one execution for all renamings of equal threads (rvf_renaming.cpp)
-  struct Renaming {
-    std::vector<ThreadId> image;  // by thread; none: not decided yet
-    std::vector<ThreadId> preimage;
-    std::vector<ThreadId> moved;  // if all are decided: those that have another image
-    ThreadId wanted;              // whose image, or preimage, has to be known to go on
-    bool wants_image = false;
-    void exchange(ThreadId a, ThreadId b);
-  };
-  enum class Answer : std::uint8_t { No, Yes, Unknown, Open };
-  enum class Way : std::uint8_t { Earlier, Same, Later, Unknown, Open };
-  struct Orbit {
-    std::vector<ThreadId> twin;  // by thread: the first that can be exchanged with it
-    std::uint64_t same = 0;      // renamings that change nothing, up to twins
-    std::uint64_t steps = 0;
-    bool counted = true;
-  };
-  static std::uint32_t count_in(const Node& node, ThreadId t);
-  bool find_obtained(ThreadId t, std::uint32_t index, const Group* next);
-  static std::optional<std::size_t> find_value(const Node& node, Position write,
-                                               std::uint32_t choice);
-  Answer reads_from_node(std::uint32_t level, ThreadId t, Renaming& g, const Group* next,
-                         bool complete);
-  Way compare_at(std::uint32_t level, Renaming& g, const Group* next, bool complete);
-  Way compare(Renaming& g, const Group* next, bool complete, std::uint32_t& level);
-  void start_renaming(Renaming& g) const;
-  bool has_earlier_renaming(const Group& group);
-  std::uint64_t renamings(bool& counted);
   std::uint64_t count_renamings(bool hangs);
   bool merges_values() const;
-  std::uint64_t orbit_size(const Orbit& orbit, bool& counted) const;
-  static bool leaves_room(const Renaming& g, const Orbit& orbit, std::span<const ThreadId> equals,
-                          ThreadId from, ThreadId to);
-  bool search_renamings(Renaming& g, std::uint32_t level, Orbit& orbit);
 
   // --- random ways, for estimates (rvf_probe.cpp)
   void learn_writes();
@@ -226,13 +154,11 @@ class RvfExplorer : public Run {
   bool is_hopeless(const Node& node, std::span<const ThreadId> reads) const;
 
   // --- working with others (rvf_share.cpp)
-  // The values of this node were given to us; the rest of it is somebody else's.
-  bool at_base() const { return join_point_ && depth_ == base_; }
   static constexpr std::uint64_t kWorthGiving = 100;  // executions
-  void share_work();
   std::uint64_t explored_below(std::uint32_t index) const;
   void give(std::uint32_t index, std::size_t groups);
   void report_to_join_point();
+  bool await_values(Node& node);
   bool rejoin(Node& node);
   WorkItem pack(std::uint32_t nodes, bool everything) const;
   void get_node(WordReader& in, const WorkItem& item);
@@ -253,9 +179,9 @@ class RvfExplorer : public Run {
            (careful_ && may_block(execution_.thread(t).next()));
   }
   bool has_to_wait(ThreadId t, const exec::Value& value) {
-    // A round without effect may race: it is left out only if no one looks for that.
+    // A round without effect may race: it is left out only if races are not looked for.
     return exec::apply(execution_.thread(t).next(), value, t).blocked ||
-           (t != inside_ && !options_.races && futile(t, value));
+           (t != inside_ && !options_.races && put_backs_.futile(t, value));
   }
   void collect_values(Node& node);
   void locate_read(Node& node);
@@ -269,9 +195,6 @@ class RvfExplorer : public Run {
   bool repair(const Node& node, const Group& group, EventKind kind, StepOrder& order) const;
   bool verify(const Node& node, const Group& group, EventKind kind, StepOrder& order);
   bool ask(const StepOrder& hint, std::span<const Position> at_the_end, StepOrder& order);
-  void mirror(Position p, const Event& event, Position predecessor, std::span<const Position> good,
-              const consistency::ReadParts& parts = {});
-  void unmirror(std::uint32_t length);
 
   // --- bytes and rounds (rvf_careful.cpp)
   // What a read may obtain for one of its cells: writes with the same bytes, or one write.
@@ -298,7 +221,7 @@ class RvfExplorer : public Run {
   void choose_cell(TornSearch& search, bool outside);
   // Calls visit(group) for each group of the torn read that t does next.
   void visit_torn(const Node& node, ThreadId t, const std::function<void(Group)>& visit);
-  Torn torn_read(ThreadId t, const consistency::ReadParts& parts);
+  CurrentExecution::Torn torn_read(ThreadId t, const consistency::ReadParts& parts);
   std::vector<Position> bytes_after(std::span<const RunStep> order, std::uint32_t location) const;
   void put_bytes(RunStep step, std::uint32_t location, std::vector<Position>& bytes) const;
   bool obtains(const Group& group, std::span<const Position> bytes) const;
@@ -317,9 +240,6 @@ class RvfExplorer : public Run {
   void signal_what_may_move();
   bool doomed(const Node& node, std::span<const Pending> pending);
   bool is_redundant(Node& node, const Group& group);
-  void know_possible_writers();
-  ThreadId possible_id(ThreadId t) const;
-  bool may_write(ThreadId t, std::uint32_t location);
 
   // --- lifetimes (rvf_lifetimes.cpp)
   struct Violation {
@@ -334,12 +254,35 @@ class RvfExplorer : public Run {
   void report_violation(const StepOrder& order, const Violation& violation);
   exec::Error lifetime_error(Position p, SlotId object, bool twice) const;
 
-  void add_sources(Position read, std::vector<EventId>& sources) const override;
-
+  const exec::Executor& executor_;
+  const CheckOptions& options_;
+  CheckResult& result_;
   Statistics& statistics_;
   const Groups by_;
-  std::vector<Node> nodes_;
-  std::uint32_t depth_ = 0;                // nodes_[0 .. depth_) are the recursion
+  const bool careful_;
+  CurrentExecution execution_;
+  const Trace& trace_ = execution_.trace();
+  const std::vector<ThreadStates>& threads_ = execution_.threads();
+  const Locations& locations_ = execution_.locations();
+  const memory::ThreadNames& names_ = execution_.names();
+  const std::vector<std::pair<SlotId, Position>>& ended_ = execution_.lifetimes().ended();
+  StepOrder& sigma_ = execution_.sigma;
+  std::vector<Position>& last_write_ = execution_.last_write;
+  HiddenWrites hidden_;
+  RvfInstance instance_;
+  ByteCells cells_;
+  PossibleWriters writers_;
+  PutBacks put_backs_;
+  Progress progress_;
+  Hangs hangs_;
+  Endings endings_;
+  ExecutionRaces races_;
+  consistency::Verifier verifier_;
+  consistency::VerifyOverlaps overlaps_;
+
+  RvfStack stack_;
+  std::vector<Node>& nodes_ = stack_.nodes;
+  std::uint32_t& depth_ = stack_.depth;
   std::shared_ptr<JoinPoint> join_point_;  // of the work item; none: the whole exploration
   std::vector<std::uint64_t>
       last_size_;           // by depth: executions below the last node that was left there
@@ -361,12 +304,7 @@ class RvfExplorer : public Run {
   bool unsettled_ = false;        // sigma_ need not be a run yet
   std::vector<bool> chain_;       // by location: operations take turns there
 
-  std::optional<PossibleWrites> possible_writes_;  // once it is needed
-  std::vector<ThreadId> possible_ids_;             // by thread: its id there
-  std::vector<ThreadId> met_as_;                   // by id there: the thread; none: not met yet
-  std::size_t met_ = 0;                            // how many threads these know
-  std::vector<std::vector<bool>> writers_;         // what it said, by location and id there
-  std::vector<Waiting> waiting_;                   // scratch of doomed()
+  std::vector<Waiting> waiting_;  // scratch of doomed()
   std::vector<ThreadId> moving_;
 
   std::vector<Taken> way_;                        // the random way, by depth
@@ -374,21 +312,10 @@ class RvfExplorer : public Run {
   std::vector<std::vector<std::uint32_t>>
       written_until_;  // by location, by thread: the number of its last event seen to write, plus 1
 
-  std::unique_ptr<EqualThreads> equal_;  // none: all threads are different
-  std::vector<ThreadId> first_of_;       // by thread: the first of those equal to it; none: itself
-  bool equals_met_ = false;              // two equal threads
-  bool must_meet_equals_ = false;        // before the first execution ends
-  tsl::robin_map<std::uint32_t, ThreadId> owned_;  // slots of objects that only a thread may touch
-  std::vector<std::vector<ThreadId>> groups_;      // scratch
-  Renaming renaming_;
-  struct Obtained {
-    std::vector<Position> good;
-    std::uint32_t choice = 0;
-  } obtained_;
+  std::optional<EqualGroups> equal_;  // none: all threads are different
+  std::optional<Renamings> renamings_;
+  bool must_meet_equals_ = false;  // two of them, before the first execution ends
 
-  // τ for the consistency library; events are named by their positions.
-  Execution instance_;
-  GoodWrites good_writes_;
   Witness hint_;
   bool appended_ = false;  // the order last realized is that of the node, and the read
 };

@@ -1,8 +1,8 @@
 // Use after free. Which of an access and a free comes first is no matter of values, and one run of
-// an execution may have them in this order and another one in that. So accesses go on as if objects
-// lived for ever, and when the execution is complete, the consistency library is asked for a run in
-// which the free comes first: up to there it is a run of the program, and the access the error.
-// Only pairs that causality leaves open need that.
+// an execution may have them in this order and another one in that. So accesses continue as if
+// objects lived for ever, and when the execution is complete, the consistency library is asked for
+// a run in which the free comes first: up to there it is a run of the program, and the access the
+// error. Only pairs that causality leaves open need that.
 #include <algorithm>
 
 #include "smc/rvf_explorer.h"
@@ -21,7 +21,7 @@ RvfExplorer::Violation RvfExplorer::first_violation(const StepOrder& order) cons
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (order[i].memory_write()) continue;
     const Position p = order[i].position();
-    const SlotId object = execution_.accessed(p);
+    const SlotId object = execution_.lifetimes().accessed(p);
     if (std::ranges::binary_search(dead, object)) return {i + 1, p, object, false};
     const auto end = std::ranges::lower_bound(ended_, p, {}, &std::pair<SlotId, Position>::second);
     if (end == ended_.end() || end->second != p) continue;
@@ -33,16 +33,16 @@ RvfExplorer::Violation RvfExplorer::first_violation(const StepOrder& order) cons
 }
 
 void RvfExplorer::report_violation(const StepOrder& order, const Violation& v) {
-  report(lifetime_error(v.at, v.object, v.twice), trace_[v.at].thread,
-         execution_.schedule_of(std::span(order).first(v.steps)));
+  endings_.report(lifetime_error(v.at, v.object, v.twice), trace_[v.at].thread,
+                  execution_.schedule_of(std::span(order).first(v.steps)));
 }
 
 bool RvfExplorer::order_with(std::span<const std::pair<Position, Position>> edges,
                              StepOrder& order) {
-  const std::size_t size = instance_.order.size();
-  for (const auto& [from, to] : edges) instance_.order.emplace_back(EventId{from}, EventId{to});
+  const std::size_t size = instance_.order().size();
+  for (const auto& [from, to] : edges) instance_.order().emplace_back(EventId{from}, EventId{to});
   const bool found = ask(sigma_, {}, order);
-  instance_.order.resize(size);
+  instance_.order().resize(size);
   return found;
 }
 
@@ -52,11 +52,11 @@ bool RvfExplorer::judge_lifetimes() {
   if (ended_.empty()) return true;
   std::vector<std::pair<Position, Position>> access_first;
   StepOrder order;
-  for (const auto& [object, f, p] : execution_.life_races()) {
+  for (const auto& [object, f, p] : execution_.lifetimes().races()) {
     access_first.emplace_back(p, f);
     const std::pair<Position, Position> free_first{f, p};
-    if (stop_ ||
-        errors_.count_again(lifetime_error(p, object, false), execution_.thread(trace_[p].thread)))
+    if (progress_.stopped() || endings_.errors().count_again(lifetime_error(p, object, false),
+                                                             execution_.thread(trace_[p].thread)))
       continue;
     if (order_with({&free_first, 1}, order)) report_violation(order, first_violation(order));
   }

@@ -29,7 +29,7 @@ bool RvfExplorer::may_find_new(const Node& node, ThreadId t) const {
   for (std::size_t i = 0; i < node.pending.size(); ++i) {
     if (i == t.index()) continue;
     if (node.pending[i].writes && node.pending[i].location == location) return true;
-    if (i < until.size() && until[i] > count_in(node, ThreadId{i})) return true;
+    if (i < until.size() && until[i] > node.count(ThreadId{i})) return true;
   }
   return false;
 }
@@ -37,7 +37,7 @@ bool RvfExplorer::may_find_new(const Node& node, ThreadId t) const {
 // A leaf of the tree with the product of the numbers of children on the way; 0: the way ends
 // nowhere. None: it was interrupted.
 std::optional<double> RvfExplorer::take_random_way(Random& random, bool learns) {
-  if (threads_.empty()) begin();
+  if (execution_.empty()) begin();
   cut_back(0);
   sigma_.clear();
   execution_.note_last_writes();

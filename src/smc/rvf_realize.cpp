@@ -35,7 +35,7 @@ bool RvfExplorer::realize(const Node& node, const Group& group, StepOrder& order
   }
   const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = verify(node, group, kind, order);
-  note_verified();
+  progress_.note_verdict(verifier_.statistics());
   return realizable;
 }
 
@@ -49,8 +49,8 @@ bool RvfExplorer::append(const Node& node, const Group& group, StepOrder& order)
   return true;
 }
 
-// Places the read into the known order. What writes as well must not come between a write and one
-// who reads that: it goes to the end, or right before the next write.
+// Places the read into the known order. An operation that writes as well must not come between a
+// write and a read of it: it goes to the end, or right before the next write.
 bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind,
                          StepOrder& order) const {
   if (careful_) return repair_torn(node, group, kind, order);
@@ -93,9 +93,9 @@ bool RvfExplorer::verify(const Node& node, const Group& group, EventKind kind, S
                     .drain = execution_.drain_of(execution_.thread(node.current).next()),
                     .thread = node.current,
                     .location = LocationId{node.location}};
-  mirror(p, event, trace_.last(node.current), group.good, group.parts);
+  instance_.add(p, event, trace_.last(node.current), group.good, group.parts);
   const bool realizable = ask(node.order, {&p, 1}, order);
-  unmirror(p);
+  instance_.cut(p);
   return realizable;
 }
 
@@ -115,53 +115,19 @@ bool RvfExplorer::ask(const StepOrder& hint, std::span<const Position> at_the_en
     for (Position p : at_the_end) hint_.push_back({EventId{p}, false});
   }
   if (careful_) {
-    if (!overlaps_.realizable(instance_, extents(), parts_, options_.model.base, &hint_))
+    if (!overlaps_.realizable(instance_.events(), cells_.extents(), instance_.parts(),
+                              options_.model.base, &hint_))
       return false;
     order.clear();
     for (const WitnessStep& s : overlaps_.witness()) order.push_back(RunStep(s));
     return true;
   }
-  const consistency::Verdict verdict =
-      verifier_.verify(instance_, good_writes_, options_.model.base, options, &hint_);
+  const consistency::Verdict verdict = verifier_.verify(instance_.events(), instance_.good_writes(),
+                                                        options_.model.base, options, &hint_);
   if (verdict != consistency::Verdict::Consistent) return false;
   order.clear();
   for (const WitnessStep& s : verifier_.witness()) order.push_back(RunStep(s));
   return true;
-}
-
-// Keeps instance_ and good_writes_ what τ is.
-void RvfExplorer::mirror(Position p, const Event& event, Position predecessor,
-                         std::span<const Position> good, const consistency::ReadParts& parts) {
-  const std::size_t t = event.thread.index();
-  const bool first = t >= instance_.threads.size() || instance_.threads[t].empty();
-  const EventId id = instance_.add(event);
-  if (first && predecessor != kInitial) instance_.order.emplace_back(EventId{predecessor}, id);
-  const auto& edges = trace_.edges();
-  for (std::size_t i = edges.size(); i-- > 0 && edges[i].second == p;)
-    instance_.order.emplace_back(EventId{edges[i].first}, id);
-  good_writes_.read_class.push_back(GoodWrites::kNoClass);
-  if (careful_) parts_.resize(instance_.events.size());
-  if (!event.reads()) return;
-  good_writes_.read_class.back() = static_cast<std::uint32_t>(good_writes_.classes.size());
-  auto& sources = good_writes_.classes.emplace_back();
-  for (Position w : good) sources.push_back(event_of(w));
-  if (!careful_) return;
-  const std::uint32_t size = locations_[event.location.value].size;
-  parts_[p] = parts.empty() ? consistency::ReadParts{{0, size, sources}} : parts;
-}
-
-void RvfExplorer::unmirror(std::uint32_t length) {
-  while (!instance_.order.empty() && instance_.order.back().second.value >= length)
-    instance_.order.pop_back();
-  if (parts_.size() > length) parts_.resize(length);
-  while (instance_.events.size() > length) {
-    const Event& e = instance_.events.back();
-    if (e.reads()) good_writes_.classes.pop_back();
-    good_writes_.read_class.pop_back();
-    instance_.threads[e.thread.index()].pop_back();
-    instance_.events.pop_back();
-    instance_.reads_from.pop_back();
-  }
 }
 
 }  // namespace overtake::smc

@@ -122,9 +122,9 @@ bool RvfExplorer::updates(Position read) const {
 }
 
 bool RvfExplorer::only_source(Position read, Position& source) const {
-  const auto& good = good_writes_.classes[good_writes_.read_class[read]];
+  const auto& good = instance_.good_of(read);
   if (good.size() != 1) return false;
-  source = good.front() == kInitialWrite ? kInitial : good.front().value;
+  source = position_of(good.front());
   return true;
 }
 
@@ -165,7 +165,7 @@ bool RvfExplorer::extend_section(ThreadId t) {
   if (is_overtaken(t)) return false;
   const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = ask(sigma_, {}, sigma_);
-  note_verified();
+  progress_.note_verdict(verifier_.statistics());
   if (realizable) execution_.note_last_writes();
   return realizable;
 }
@@ -192,14 +192,14 @@ bool RvfExplorer::was_cut_short(const Node& parent) {
 // Only sections are left to be entered, and perhaps none of them can ever come to its end: then no
 // execution lies below, and yet what has gone wrong so far has.
 void RvfExplorer::judge_before_sections() {
-  errors_.set_counts(false);
+  endings_.errors().set_counts(false);
   const bool may_fail = judge_lifetimes();
   for (std::size_t i = 0; i < threads_.size() && may_fail; ++i) {
     const ThreadId t{i};
     if (execution_.started(t) && execution_.thread(t).status() == Status::Failed)
-      report(execution_.thread(t).error(), t, {});
+      endings_.report(execution_.thread(t).error(), t, {});
   }
-  errors_.set_counts(true);
+  endings_.errors().set_counts(true);
 }
 
 bool RvfExplorer::in_or_at_section(const Node& node) const {
@@ -215,7 +215,7 @@ bool RvfExplorer::agrees_with_section(ThreadId t, std::uint32_t location, Positi
     if (e.location != location) continue;
     if (e.writes()) return write == p;
     if (!e.reads()) continue;
-    const auto& good = good_writes_.classes[good_writes_.read_class[p]];
+    const auto& good = instance_.good_of(p);
     return std::ranges::find(good, event_of(write)) != good.end();
   }
   return true;
@@ -223,16 +223,14 @@ bool RvfExplorer::agrees_with_section(ThreadId t, std::uint32_t location, Positi
 
 // A pending section may write anything that its thread may write.
 void RvfExplorer::signal_section(ThreadId t) {
-  const bool known = result_.executions.redundant >= options_.rvf.patience;
-  if (known) know_possible_writers();
+  const bool known = result_.executions.redundant >= options_.rvf.patience && writers_.know();
   const Position from = trace_.last(t);
   for (std::uint32_t depth = 0; depth < depth_; ++depth) {
     Node& node = nodes_[depth];
     if (node.backtrack || !node.writes || node.location == kNowhere || node.current == t) continue;
     if (from != kInitial && node.length < trace_.size() && trace_.before(node.length, from))
       continue;
-    if (known && !possible_writes_->given_up() && possible_id(t).valid() &&
-        !may_write(possible_id(t), node.location))
+    if (known && writers_.id_of(t).valid() && !writers_.may_write(writers_.id_of(t), node.location))
       continue;
     node.backtrack = true;
   }

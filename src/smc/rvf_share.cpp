@@ -1,12 +1,13 @@
-// Working with others: RVF exploration in parts.
+// Work sharing: RVF exploration in tasks.
 //
 // The values of a node's read are explored independently of each other: a child's subtree depends
-// on the nodes above it only by their causal maps, which stay as they are meanwhile. What comes
-// back up is who was signalled to, and that decides what the node does when all its values are done
-// with. So values can be given away, and their owner waits for them at a Join (join.h). Everything
-// below a node is a function of the node: the executions are the same, whoever explores them.
+// on the nodes above it only by their causal maps, which stay as they are meanwhile. The result is
+// which nodes were signalled to, and that decides what the node does when all its values are
+// explored. So values can be given away, and their owner waits for them at a Join (join.h).
+// Everything below a node is a function of the node: the executions are the same, whichever worker
+// explores them.
 //
-// An item is the stack of nodes, each with the value that leads to the next one. Executing it again
+// A task is the stack of nodes, each with the value that leads to the next one. Executing it again
 // gives τ and everything that is in it: extensions are determined by what comes before them.
 #include <algorithm>
 
@@ -41,7 +42,7 @@ void RvfExplorer::share_work() {
 std::uint64_t RvfExplorer::explored_below(std::uint32_t index) const {
   const std::uint32_t child = index + 1;
   const std::uint64_t last = child < last_size_.size() ? last_size_[child] : kWorthGiving;
-  const std::uint64_t now = child < depth_ ? executions() - nodes_[child].entered_at : 0;
+  const std::uint64_t now = child < depth_ ? progress_.executions() - nodes_[child].entered_at : 0;
   return std::max(last, now);
 }
 
@@ -56,10 +57,10 @@ void RvfExplorer::give(std::uint32_t index, std::size_t given) {
   node.groups.erase(node.groups.begin(), middle);
   WorkItem item = pack(index + 1, false);
   node.groups = std::move(kept);
-  pool_->give(std::move(item));
+  progress_.pool()->give(std::move(item));
 }
 
-// The values that were given are done with. Whoever gave them may have been waiting.
+// The values that were given to this worker are explored. Their owner may have been waiting.
 void RvfExplorer::report_to_join_point() {
   Join::Report report;
   for (std::uint32_t i = 0; i < depth_; ++i)
@@ -67,11 +68,21 @@ void RvfExplorer::report_to_join_point() {
   report.fruitful = nodes_[depth_ - 1].fruitful;
   result_.finished = true;
   const std::shared_ptr<JoinPoint> join_point = std::move(join_point_);
-  if (std::optional<WorkItem> rest = join_point->arrive(report)) pool_->keep(std::move(*rest));
+  if (std::optional<WorkItem> rest = join_point->arrive(report))
+    progress_.pool()->keep(std::move(*rest));
 }
 
-// True: all are back. Otherwise what is left waits for them, and what others can do is given to
-// them.
+// All values of the node's read are explored, or given away. False: this explorer does not continue
+// with the node; the last of those that explore values below it will.
+bool RvfExplorer::await_values(Node& node) {
+  if (node.join && !rejoin(node)) return false;
+  const bool base = join_point_ && depth_ == base_;  // its values were given to us
+  if (base) report_to_join_point();
+  return !base;
+}
+
+// True: all tasks have ended. Otherwise what is left is deposited for the last of them, and what
+// others can do is given to them.
 bool RvfExplorer::rejoin(Node& node) {
   for (std::uint32_t i = base_ == 0 ? 0 : base_ - 1; i + 1 < depth_; ++i)
     if (!nodes_[i].groups.empty()) give(i, nodes_[i].groups.size());
@@ -85,8 +96,8 @@ bool RvfExplorer::rejoin(Node& node) {
 
 WorkItem RvfExplorer::rest() const { return pack(depth_, true); }
 
-// The first nodes with everything that is left to do there; or the last one with its values, for
-// somebody who reports to its join.
+// The first nodes with everything that is left to do there; or the last one with its values, for a
+// task that reports to its join.
 WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
   WorkItem item;
   WordWriter out(item.words);
@@ -124,16 +135,17 @@ WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
     if (last) continue;
     // The value of the child, and the order in which it was found.
     const Position read = node.length;
-    const std::uint32_t read_class = good_writes_.read_class[read];
     out.put(trace_[read].choice);
-    if (read_class == GoodWrites::kNoClass) {
+    if (!instance_.is_read(read)) {
       out.put(0);
     } else {
-      const auto& good = good_writes_.classes[read_class];
+      const auto& good = instance_.good_of(read);
       out.put(static_cast<std::uint32_t>(good.size()));
-      for (const EventId w : good) out.put(w == kInitialWrite ? kInitial : w.value);
+      for (const EventId w : good) out.put(position_of(w));
     }
-    if (careful_) put_parts(out, parts_[read].size() > 1 ? parts_[read] : consistency::ReadParts{});
+    if (careful_)
+      put_parts(out, instance_.parts()[read].size() > 1 ? instance_.parts()[read]
+                                                        : consistency::ReadParts{});
     const StepOrder& extended = nodes_[i + 1].order;
     const auto steps =
         std::ranges::count_if(extended, [&](auto s) { return s.position() <= read; });
@@ -145,7 +157,7 @@ WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
 }
 
 bool RvfExplorer::resume(const WorkItem& item) {
-  if (threads_.empty()) begin();
+  if (execution_.empty()) begin();
   must_meet_equals_ = false;
   cut_back(0);
   sigma_.clear();
@@ -161,7 +173,7 @@ bool RvfExplorer::resume(const WorkItem& item) {
                     ? nullptr
                     : std::static_pointer_cast<JoinPoint>(item.shared.at(join_point));
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    if (!extend() || interrupted()) return false;  // perhaps halfway
+    if (!extend() || progress_.interrupted()) return false;  // perhaps halfway
     if (depth_ == nodes_.size()) nodes_.emplace_back();
     start(nodes_[depth_++]);
     get_node(in, item);
@@ -183,7 +195,7 @@ bool RvfExplorer::resume(const WorkItem& item) {
 
 void RvfExplorer::get_node(WordReader& in, const WorkItem& item) {
   Node& node = nodes_[depth_ - 1];
-  node.entered_at = executions();
+  node.entered_at = progress_.executions();
   for (std::size_t i = 0; i < threads_.size(); ++i)
     node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   const std::span<const std::uint32_t> causal = in.get_words();

@@ -3,11 +3,11 @@
 // Every operation that reads is a read here: loads, atomic operations, and operations that wait,
 // such as taking a lock, for the values with which they need not wait.
 //
-// Those who write the word of a lock, semaphore, ... take their turns: each finds what the one
+// Operations that write the word of a lock, semaphore, ... take turns: each finds what the one
 // before it left. The order of those turns is fixed (RVF, appendix A: single good releases), so the
 // next one can only come at its end, and it depends on the events only, not on the run, whether a
-// word lets somebody go on who waits for it. Whatever else writes such a word (its initialization,
-// its destruction) has to be ordered with everybody.
+// word lets a waiting thread continue. Every other write of such a word (its initialization, its
+// destruction) has to be ordered with all of them.
 #include <algorithm>
 
 #include "ir/sync_table.h"
@@ -41,7 +41,7 @@ RvfExplorer::Pending RvfExplorer::next_of(ThreadId t) {
   if (sections_ && execution_.in_section(t)) demand_access(op);
   if (op.kind == OpKind::Choose) return {op.operand.lo > 1 ? Next::Chooses : Next::Extends};
   if (!op.is_access()) return {Next::Extends};
-  const Resolved r = execution_.resolve_next(t);
+  const CurrentExecution::Resolved r = execution_.resolve_next(t);
   if (!r.ok) return {Next::Extends};  // it fails
   const bool writes = exec::may_write(op);
   if (careful_ && is_arrival(op)) {
@@ -171,7 +171,7 @@ void RvfExplorer::collect_values(Node& node) {
 bool RvfExplorer::taken(std::uint32_t location, Position write) const {
   return std::ranges::any_of(trace_.reads_on(location), [&](Position r) {
     if (trace_[r].kind != EventKind::Rmw) return false;
-    const auto& good = good_writes_.classes[good_writes_.read_class[r]];
+    const auto& good = instance_.good_of(r);
     return good.size() == 1 && good.front() == event_of(write);
   });
 }

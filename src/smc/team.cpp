@@ -157,8 +157,7 @@ Team::Worker& Team::new_worker() {
 void Team::work(Worker*& me, const WorkItem* item) {
   try {
     if (me == nullptr) me = &new_worker();
-    if (item == nullptr) me->explorer->begin();
-    if (item == nullptr || me->explorer->resume(*item)) me->explorer->run();
+    if (item == nullptr || me->explorer->resume(*item)) me->explorer->explore();
   } catch (...) {
     stop();
     const std::lock_guard lock(mutex_);
@@ -187,7 +186,7 @@ std::optional<WorkItem> Team::next_item() {
       changed_.notify_all();
       return std::nullopt;
     }
-    // An item that has left the queue is in nobody's rest() yet.
+    // A task that has left the queue is in no rest() yet.
     if (!pausing_ && !items_.empty()) break;
     const Stopwatch timer(true, idle_seconds_);
     changed_.wait(lock);
@@ -230,7 +229,7 @@ std::shared_ptr<KnownByAll> Team::share(const KnownSet& known) {
   return std::make_shared<SharedKnown>(known);
 }
 
-// With checkpoints, whoever stops us from outside waits for the last one.
+// With checkpoints, a stop from outside waits for the last one.
 bool Team::stopped() const {
   if (stop_.load(std::memory_order_relaxed)) return true;
   return !options_.save && options_.stop != nullptr &&

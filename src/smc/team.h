@@ -1,16 +1,17 @@
 // All cores: the threads of one process explore together.
 //
-// One explorer begins, on the thread that asks. If it is not done soon, it is asked to hand over
-// work, and whoever takes that up becomes the explorer of another thread; so small explorations
-// never see a second thread. As long as somebody has nothing to do, explorers that have something
-// to give hand over half of what they have planned near the root.
+// One explorer begins, on the thread that asks. If it does not finish soon, it is asked to hand
+// over work, and the worker that takes it becomes the explorer of another thread; so small
+// explorations never see a second thread. As long as a worker is idle, explorers that have
+// something to give hand over half of what they have planned near the root.
 //
-// The threads are our own, and an item that is handed over wakes one that waits. Task schedulers
-// take it as a hint that a task may be stolen: the one who made it is expected to come back for it
-// soon, and an explorer does not.
+// The threads are our own, and a task that is handed over wakes one that waits. Schedulers with
+// work stealing take it as a hint that a task may be stolen: the worker that made it is expected to
+// return to it soon, and an explorer does not.
 //
-// For a checkpoint everybody comes to rest between two executions. Then what is left to do is in
-// the explorers' stacks, in the items that wait, and in what is shared; nothing is on its way.
+// For a checkpoint all explorers stop at a barrier between two executions. Then what is left to do
+// is in the explorers' stacks, in the tasks that wait, and in what is shared; nothing is on its
+// way.
 //
 // Every explorer has a result of its own. In the end they are added up: each class was visited by
 // one of them.
@@ -31,18 +32,17 @@
 #include "base/deep_stack.h"
 #include "smc/check.h"
 #include "smc/estimate.h"
-#include "smc/run.h"
 #include "smc/work_pool.h"
 
 namespace overtake::smc {
 
 // Makes an explorer; options and result live as long as it does.
 using MakeExplorer =
-    std::function<std::unique_ptr<Run>(const CheckOptions& options, CheckResult& result)>;
+    std::function<std::unique_ptr<Explorer>(const CheckOptions& options, CheckResult& result)>;
 
 // Adds what another explorer of the same exploration found.
 void add(CheckResult& sum, CheckResult part);
-// Into an order that does not depend on who found what first.
+// Into an order that does not depend on which worker found what first.
 void sort_findings(CheckResult& result);
 
 class Team final : public WorkPool {
@@ -60,7 +60,7 @@ class Team final : public WorkPool {
   std::shared_ptr<KnownByAll> share(const KnownSet& known) override;
   void keep(WorkItem item) override { give(std::move(item)); }
   void at_rest(Explorer& explorer) override;
-  void wait(Explorer&) override {}  // nobody is far away
+  void wait(Explorer&) override {}  // no worker is far away
   bool stopped() const override;
   void stop() override { stop_.store(true, std::memory_order_relaxed); }
   std::uint64_t count_execution() override { return ++executions_; }
@@ -70,7 +70,7 @@ class Team final : public WorkPool {
   struct Worker {
     CheckOptions options;
     CheckResult result;
-    std::unique_ptr<Run> explorer;
+    std::unique_ptr<Explorer> explorer;
   };
   Worker& new_worker();
   void work(Worker*& me, const WorkItem* item);
@@ -97,7 +97,7 @@ class Team final : public WorkPool {
   memory::ThreadNames names_;
   std::exception_ptr thrown_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  CheckResult so_far_;         // of the run that this one goes on with
+  CheckResult so_far_;         // of the run that this one continues
   std::uint32_t running_ = 0;  // items that are worked on
   std::uint64_t transfers_ = 0;
   double idle_seconds_ = 0;          // of all threads together

@@ -23,6 +23,7 @@ inline constexpr std::uint32_t kNoNode = 0xffffffffu;
 
 // In instances for the consistency library, in which events are named by their positions.
 inline EventId event_of(Position p) { return p == kInitial ? kInitialWrite : EventId{p}; }
+inline Position position_of(EventId e) { return e == kInitialWrite ? kInitial : e.value; }
 
 // A step of a run of τ: an event is issued, or a buffered write reaches memory. One word, since
 // every node of an exploration keeps a whole run.

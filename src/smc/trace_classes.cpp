@@ -164,7 +164,7 @@ bool StoreOrders::search(Reach& reach) {
   return hand_out(reach);
 }
 
-// What comes earlier has more behind it.
+// A node that comes earlier has more nodes after it.
 bool StoreOrders::hand_out(const Reach& reach) {
   by_reach_.clear();
   for (std::size_t i = 0; i < execution_->events.size(); ++i)
@@ -185,16 +185,17 @@ void explore_traces(const exec::Executor& executor, const CheckOptions& options,
                     CheckResult& result) {
   RfExplorer explorer(executor, options, result);
   StoreOrders orders;
-  orders.overlap = [&](LocationId a, LocationId b) { return explorer.overlap(a, b); };
+  orders.overlap = [&](LocationId a, LocationId b) { return explorer.execution().overlap(a, b); };
   Execution execution;
   explorer.on_execution = [&]() -> std::uint64_t {
-    if (explorer.lifetimes_race()) return 1;
-    explorer.describe(execution);
+    if (explorer.execution().lifetimes_race()) return 1;
+    explorer.execution().describe(execution);
     std::uint64_t count = 0;
-    orders.enumerate(execution, options.model.base, explorer.witness(), [&](const Witness& run) {
-      if (explorer.is_maximal(run)) ++count;
-      return options.stop == nullptr || !options.stop->load(std::memory_order_relaxed);
-    });
+    orders.enumerate(
+        execution, options.model.base, explorer.execution().witness(), [&](const Witness& run) {
+          if (explorer.execution().is_maximal(run)) ++count;
+          return options.stop == nullptr || !options.stop->load(std::memory_order_relaxed);
+        });
     return count;
   };
   explorer.explore();

@@ -5,7 +5,7 @@
 // exploration, which mutations it knows; of a node of RVF exploration, which of its values are
 // still being explored. Both are Shared, and a work item says which of them it refers to.
 //
-// The pool hides who the other explorers are: threads (team.h), or processes on many machines.
+// The pool hides what the other explorers are: threads (team.h), or processes on many machines.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ namespace overtake::smc {
 
 class KnownSet;
 class KnownByAll;
+class WorkPool;
 
 class Shared {
  public:
@@ -33,16 +34,22 @@ class Explorer {
  public:
   virtual ~Explorer() = default;
 
-  // Either starts with the program, or where the work item says; then `run` explores until nothing
-  // is left, or it has to stop: CheckResult::finished tells.
-  virtual void begin() = 0;
-  // False: there is nothing to do, since the item is empty or the exploration was stopped.
+  // Starts with the program, or where `resume` was told, and explores until nothing is left or it
+  // has to stop: CheckResult::finished tells. Without a pool that is the whole exploration.
+  virtual void explore() = 0;
+
+  // --- for pools
+  virtual void join(WorkPool& pool) = 0;
+  // Where to start. False: there is nothing to do, since the item is empty or the exploration was
+  // stopped.
   virtual bool resume(const WorkItem& item) = 0;
-  virtual void run() = 0;
+  // Gives work to the pool, if there is some to spare.
+  virtual void share_work() = 0;
   // Between two executions: everything that is left to do.
   virtual WorkItem rest() const = 0;
   // The answer to a claim (KnownByAll::claim).
   virtual void settle(std::uint64_t claim, bool granted) = 0;
+  virtual double estimated_executions() const = 0;  // in all; 0: no idea
   // Once, at the end: what is said of the whole exploration.
   virtual void conclude() = 0;
 };
@@ -54,7 +61,7 @@ class WorkPool {
   // An explorer is idle.
   virtual bool wants_work() = 0;
   virtual void give(WorkItem item) = 0;
-  // Work that others depend on, whether or not somebody is idle: it stays in this process.
+  // Work that others depend on, whether or not a worker is idle: it stays in this process.
   virtual void keep(WorkItem item) = 0;
 
   // What a node knows, shared from now on by all explorers below it.

@@ -1,52 +1,33 @@
-// Equal threads once: of all executions that differ only in which of the equal threads did what,
-// the first in the order of the exploration is visited.
-//
-// Without this, each execution C has one path through the tree of nodes: at a node, the first of
-// its reads that obtains a write of the node, and its value. So has each renaming gC, and it can be
-// read off C: what a thread t does in gC, the thread that g maps to t does in C. Where the two
-// paths part, the one whose read is taken up earlier, or whose value is, comes earlier. A value for
-// which some exchange of two threads makes every execution below it come earlier is not explored
-// (`has_earlier_renaming`); at the end of an execution, all renamings are compared (`renamings`),
-// which also tells how many there are.
-//
-// What would have been signalled from below a value that is not explored, is signalled from the
-// earlier place, too, as long as the paths are the same and the node's own thread is not exchanged.
-// All other nodes take it for signalled.
+#include "smc/renamings.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
 
-#include "smc/rvf_explorer.h"
-
 namespace overtake::smc {
 
-std::uint32_t RvfExplorer::count_in(const Node& node, ThreadId t) {
-  return t.index() < node.counts.size() ? node.counts[t.index()] : 0;
-}
-
 // What the event number `index` of t obtained, or is about to. False: it is not there.
-bool RvfExplorer::find_obtained(ThreadId t, std::uint32_t index, const Group* next) {
+bool Renamings::find_obtained(ThreadId t, std::uint32_t index, const RvfGroup* next) {
   obtained_.good.clear();
   if (index < trace_.length(t)) {
     const Position p = trace_.position(t, index);
     obtained_.choice = trace_[p].choice;
-    const std::uint32_t read_class = good_writes_.read_class[p];
-    if (read_class != GoodWrites::kNoClass)
-      for (const EventId w : good_writes_.classes[read_class])
-        obtained_.good.push_back(w == kInitialWrite ? kInitial : w.value);
+    if (instance_.is_read(p))
+      for (const EventId w : instance_.good_of(p)) obtained_.good.push_back(position_of(w));
     return true;
   }
-  if (next == nullptr || nodes_[depth_ - 1].current != t || index != trace_.length(t)) return false;
+  if (next == nullptr || stack_.nodes[stack_.depth - 1].current != t || index != trace_.length(t))
+    return false;
   obtained_.good.assign(next->good.begin(), next->good.end());
   obtained_.choice = next->choice;
   return true;
 }
 
 // Where the node has this value, counted from the last one that is tried; none: it has not.
-std::optional<std::size_t> RvfExplorer::find_value(const Node& node, Position write,
-                                                   std::uint32_t choice) {
+std::optional<std::size_t> Renamings::find_value(const RvfNode& node, Position write,
+                                                 std::uint32_t choice) {
   for (std::size_t i = 0; i < node.values.size(); ++i) {
-    const Group& group = node.values[i];
+    const RvfGroup& group = node.values[i];
     if (group.choice == choice &&
         (group.good.empty() || std::ranges::find(group.good, write) != group.good.end()))
       return i;
@@ -55,27 +36,27 @@ std::optional<std::size_t> RvfExplorer::find_value(const Node& node, Position wr
 }
 
 // Whether the renamed execution's next event of t at the node obtains something that the node has.
-RvfExplorer::Answer RvfExplorer::reads_from_node(std::uint32_t level, ThreadId t, Renaming& g,
-                                                 const Group* next, bool complete) {
-  const Node& node = nodes_[level];
+Renamings::Answer Renamings::reads_from_node(std::uint32_t level, ThreadId t, Renaming& g,
+                                             const RvfGroup* next, bool complete) {
+  const RvfNode& node = stack_.nodes[level];
   const ThreadId original = g.preimage[t.index()];
   if (!original.valid()) {
     g.wanted = t;
     g.wants_image = false;
     return Answer::Open;
   }
-  const std::uint32_t index = count_in(node, t);
+  const std::uint32_t index = node.count(t);
   if (!find_obtained(original, index, next)) {
     if (complete) return Answer::No;
     // It is still to come; its causal map may say that it obtains something new.
-    const std::vector<std::uint32_t>& causal = nodes_[depth_ - 1].causal;
+    const std::vector<std::uint32_t>& causal = stack_.nodes[stack_.depth - 1].causal;
     const std::uint32_t depth =
-        original.index() < causal.size() ? causal[original.index()] : kUndefined;
+        original.index() < causal.size() ? causal[original.index()] : RvfNode::kUndefined;
     const bool is_next = index == trace_.length(original);
-    const bool fixed = std::ranges::all_of(g.moved, [&](ThreadId m) {
-      return count_in(node, m) == count_in(node, g.image[m.index()]);
-    });
-    return is_next && fixed && depth != kUndefined && depth >= level ? Answer::No : Answer::Unknown;
+    const bool fixed = std::ranges::all_of(
+        g.moved, [&](ThreadId m) { return node.count(m) == node.count(g.image[m.index()]); });
+    return is_next && fixed && depth != RvfNode::kUndefined && depth >= level ? Answer::No
+                                                                              : Answer::Unknown;
   }
   if (obtained_.good.empty()) return Answer::Yes;  // a choice
   bool some = false;
@@ -92,7 +73,7 @@ RvfExplorer::Answer RvfExplorer::reads_from_node(std::uint32_t level, ThreadId t
       g.wants_image = true;
       return Answer::Open;
     }
-    const bool in_node = trace_[w].index < count_in(node, image);
+    const bool in_node = trace_[w].index < node.count(image);
     some = some || in_node;
     all = all && in_node;
     if (in_node) w = trace_.position(image, trace_[w].index);
@@ -101,9 +82,9 @@ RvfExplorer::Answer RvfExplorer::reads_from_node(std::uint32_t level, ThreadId t
 }
 
 // Which way the renamed execution goes at a node that is on the way of both.
-RvfExplorer::Way RvfExplorer::compare_at(std::uint32_t level, Renaming& g, const Group* next,
-                                         bool complete) {
-  const Node& node = nodes_[level];
+Renamings::Way Renamings::compare_at(std::uint32_t level, Renaming& g, const RvfGroup* next,
+                                     bool complete) {
+  const RvfNode& node = stack_.nodes[level];
   for (const ThreadId t : node.turns) {
     const Answer answer = reads_from_node(level, t, g, next, complete);
     if (answer == Answer::Open) return Way::Open;
@@ -113,7 +94,7 @@ RvfExplorer::Way RvfExplorer::compare_at(std::uint32_t level, Renaming& g, const
     if (t != node.current) return Way::Earlier;
     const Position write = obtained_.good.empty() ? kInitial : obtained_.good.front();
     const std::optional<std::size_t> renamed = find_value(node, write, obtained_.choice);
-    find_obtained(t, count_in(node, t), next);
+    find_obtained(t, node.count(t), next);
     const Position own = obtained_.good.empty() ? kInitial : obtained_.good.front();
     const std::optional<std::size_t> mine = find_value(node, own, obtained_.choice);
     if (!renamed || !mine) return Way::Unknown;
@@ -123,32 +104,31 @@ RvfExplorer::Way RvfExplorer::compare_at(std::uint32_t level, Renaming& g, const
 }
 
 // From the beginning to where they part; `level` is that.
-RvfExplorer::Way RvfExplorer::compare(Renaming& g, const Group* next, bool complete,
-                                      std::uint32_t& level) {
-  for (level = 0; level < depth_; ++level) {
+Renamings::Way Renamings::compare(Renaming& g, const RvfGroup* next, bool complete,
+                                  std::uint32_t& level) {
+  for (level = 0; level < stack_.depth; ++level) {
     const Way way = compare_at(level, g, next, complete);
     if (way != Way::Same) return way;
   }
   return Way::Same;
 }
 
-void RvfExplorer::start_renaming(Renaming& g) const {
-  g.image.resize(threads_.size());
-  for (std::size_t i = 0; i < threads_.size(); ++i) g.image[i] = ThreadId{i};
+void Renamings::start(Renaming& g) const {
+  g.image.resize(execution_.threads().size());
+  for (std::size_t i = 0; i < execution_.threads().size(); ++i) g.image[i] = ThreadId{i};
   g.preimage = g.image;
   g.moved.clear();
 }
 
-void RvfExplorer::Renaming::exchange(ThreadId a, ThreadId b) {
+void Renamings::Renaming::exchange(ThreadId a, ThreadId b) {
   std::swap(image[a.index()], image[b.index()]);
   std::swap(preimage[a.index()], preimage[b.index()]);
 }
 
-// Whether every execution in which the node's read obtains that has a renaming that comes earlier.
-bool RvfExplorer::has_earlier_renaming(const Group& group) {
-  collect_groups(groups_);
+bool Renamings::has_earlier(const RvfGroup& group) {
+  equal_.collect(groups_);
   if (groups_.empty()) return false;
-  start_renaming(renaming_);
+  start(renaming_);
   for (const std::vector<ThreadId>& equals : groups_)
     for (std::size_t i = 0; i < equals.size(); ++i)
       for (std::size_t k = i + 1; k < equals.size(); ++k) {
@@ -160,8 +140,8 @@ bool RvfExplorer::has_earlier_renaming(const Group& group) {
         const Way way = compare(renaming_, &group, false, parting);
         renaming_.exchange(a, b);
         if (way != Way::Earlier) continue;
-        for (std::uint32_t level = 0; level < depth_; ++level) {
-          Node& node = nodes_[level];
+        for (std::uint32_t level = 0; level < stack_.depth; ++level) {
+          RvfNode& node = stack_.nodes[level];
           if (level >= parting || node.current == a || node.current == b) node.backtrack = true;
         }
         return true;
@@ -169,16 +149,14 @@ bool RvfExplorer::has_earlier_renaming(const Group& group) {
   return false;
 }
 
-// At the end of an execution: how many renamings it has, itself included; 0: one of them comes
-// earlier. `counted` is false if it has an unknown number.
-std::uint64_t RvfExplorer::renamings(bool& counted) {
+std::uint64_t Renamings::count(bool& counted) {
   counted = true;
-  collect_groups(groups_);
+  equal_.collect(groups_);
   if (groups_.empty()) return 1;
-  start_renaming(renaming_);
+  start(renaming_);
   Orbit orbit;
-  orbit.twin.resize(threads_.size());
-  for (std::size_t i = 0; i < threads_.size(); ++i) orbit.twin[i] = ThreadId{i};
+  orbit.twin.resize(execution_.threads().size());
+  for (std::size_t i = 0; i < execution_.threads().size(); ++i) orbit.twin[i] = ThreadId{i};
   // Threads that did the same, and of which the others saw the same, need not be told apart.
   for (const std::vector<ThreadId>& equals : groups_)
     for (std::size_t k = 1; k < equals.size(); ++k)
@@ -201,46 +179,13 @@ std::uint64_t RvfExplorer::renamings(bool& counted) {
   for (const std::vector<ThreadId>& equals : groups_)
     for (const ThreadId t : equals)
       renaming_.image[t.index()] = renaming_.preimage[t.index()] = ThreadId::none();
-  if (!search_renamings(renaming_, 0, orbit)) return 0;
+  if (!search(renaming_, 0, orbit)) return 0;
   counted = counted && orbit.counted;
   return counted ? orbit_size(orbit, counted) : 1;
 }
 
-// The same for the result, 0 if it need not be visited. A hang may be found in several nodes.
-std::uint64_t RvfExplorer::count_renamings(bool hangs) {
-  if (must_meet_equals_ && !equals_met_) throw NotEqual{"no two threads are equal"};
-  must_meet_equals_ = false;
-  bool counted = true;
-  const std::uint64_t executions = renamings(counted);
-  if (executions == 0) return 0;
-  if (hangs || !counted || (by_ == Groups::ByValue && merges_values()))
-    result_.symmetry.counted = false;
-  return executions;
-}
-
-// Whether some read could have obtained its value from several writes. Then the renamings of two
-// executions may be one: how many there are is not known.
-bool RvfExplorer::merges_values() const {
-  std::vector<exec::Value> values;
-  for (std::uint32_t location = 0; location < locations_.size(); ++location) {
-    const std::vector<Position>& writes = trace_.writes_on(location);
-    // Who takes turns finds what the last one left.
-    const bool turns = location < chain_.size() && chain_[location] &&
-                       std::ranges::all_of(
-                           trace_.reads_on(location),
-                           [&](Position r) { return trace_[r].kind == EventKind::Rmw; });
-    if (turns || trace_.reads_on(location).empty()) continue;
-    values.assign(1, execution_.value_at(location, kInitial));
-    for (const Position w : writes) {
-      if (std::ranges::find(values, trace_[w].written) != values.end()) return true;
-      values.push_back(trace_[w].written);
-    }
-  }
-  return false;
-}
-
 // All renamings divided by those that change nothing. The numbers of up to 33 equal threads fit.
-std::uint64_t RvfExplorer::orbit_size(const Orbit& orbit, bool& counted) const {
+std::uint64_t Renamings::orbit_size(const Orbit& orbit, bool& counted) const {
   __extension__ using Wide = unsigned __int128;
   Wide all = 1;
   Wide same = orbit.same;
@@ -268,8 +213,8 @@ std::uint64_t RvfExplorer::orbit_size(const Orbit& orbit, bool& counted) const {
 }
 
 // Whether the twins of `from` that have no image yet can still have theirs in their order.
-bool RvfExplorer::leaves_room(const Renaming& g, const Orbit& orbit,
-                              std::span<const ThreadId> equals, ThreadId from, ThreadId to) {
+bool Renamings::leaves_room(const Renaming& g, const Orbit& orbit, std::span<const ThreadId> equals,
+                            ThreadId from, ThreadId to) {
   std::ptrdiff_t before = 0;  // free images, less twins that want one
   std::ptrdiff_t after = 0;
   for (const ThreadId t : equals) {
@@ -283,7 +228,7 @@ bool RvfExplorer::leaves_room(const Renaming& g, const Orbit& orbit,
 
 // Goes through all renamings that keep twins in their order, as far as they have to be known.
 // False: one comes earlier.
-bool RvfExplorer::search_renamings(Renaming& g, std::uint32_t level, Orbit& orbit) {
+bool Renamings::search(Renaming& g, std::uint32_t level, Orbit& orbit) {
   constexpr std::uint64_t kManySteps = 20'000;
   if (++orbit.steps > kManySteps) {
     orbit.counted = false;
@@ -291,7 +236,7 @@ bool RvfExplorer::search_renamings(Renaming& g, std::uint32_t level, Orbit& orbi
   }
   ThreadId image;     // find one for this thread ...
   ThreadId preimage;  // ... or a thread for this one
-  for (; level < depth_; ++level) {
+  for (; level < stack_.depth; ++level) {
     const Way way = compare_at(level, g, nullptr, true);
     if (way == Way::Earlier) return false;
     if (way == Way::Unknown) orbit.counted = false;
@@ -323,7 +268,7 @@ bool RvfExplorer::search_renamings(Renaming& g, std::uint32_t level, Orbit& orbi
     if (!in_order || !leaves_room(g, orbit, *equals, from, to)) continue;
     g.image[from.index()] = to;
     g.preimage[to.index()] = from;
-    const bool first = search_renamings(g, level, orbit);
+    const bool first = search(g, level, orbit);
     g.image[from.index()] = g.preimage[to.index()] = ThreadId::none();
     if (!first) return false;
   }

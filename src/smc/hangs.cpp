@@ -1,26 +1,25 @@
-// Hangs: threads spin, and nothing that is left to happen can end it.
-//
-// A spinning thread has read certain values in its last iteration. It spins for ever if these are
-// the values that memory holds at the end of the execution. What is last in memory may depend on
-// the run within the class, so the question is whether some run ends like that: the events of the
-// execution, then a fence in every thread, then one more read of each of those locations that
-// obtains the same value. That is a question of good writes.
+#include "smc/hangs.h"
+
 #include <algorithm>
 
-#include "smc/run.h"
+#include "smc/needs.h"
 
 namespace overtake::smc {
 
+Hangs::Hangs(CurrentExecution& execution, const RvfInstance* instance)
+    : execution_(execution), bound_(instance), cells_(execution) {}
+
 // Whether there is a run of τ after which each of these locations holds a value that fits.
-bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
-  hang_instance_.events.clear();
-  hang_instance_.reads_from.clear();
-  hang_instance_.order.clear();
-  for (auto& t : hang_instance_.threads) t.clear();
+bool Hangs::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
+  instance_.events.clear();
+  instance_.reads_from.clear();
+  instance_.order.clear();
+  for (auto& t : instance_.threads) t.clear();
   GoodWrites good;
-  std::vector<consistency::ReadParts> parts = parts_;  // of careful explorations
+  std::vector<consistency::ReadParts> parts;  // of careful explorations
+  if (careful_) parts = bound_->parts();
   const auto add = [&](const Event& e, std::vector<EventId> sources) {
-    const EventId id = hang_instance_.add(e);
+    const EventId id = instance_.add(e);
     good.read_class.push_back(GoodWrites::kNoClass);
     if (!e.reads()) return id;
     good.read_class.back() = static_cast<std::uint32_t>(good.classes.size());
@@ -31,13 +30,14 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
     const TraceEvent& e = trace_[p];
     const Event x = execution_.event_at(p);
     std::vector<EventId> sources;
-    if (x.reads()) add_sources(p, sources);
+    if (x.reads() && bound_ != nullptr) sources = bound_->good_of(p);
+    if (x.reads() && bound_ == nullptr) sources.push_back(event_of(e.source));
     add(x, std::move(sources));
     if (e.index == 0 && e.predecessor != kInitial)
-      hang_instance_.order.emplace_back(EventId{e.predecessor}, EventId{p});
+      instance_.order.emplace_back(EventId{e.predecessor}, EventId{p});
   }
   for (const auto& [from, to] : trace_.edges())
-    hang_instance_.order.emplace_back(EventId{from}, EventId{to});
+    instance_.order.emplace_back(EventId{from}, EventId{to});
 
   const ThreadId observer{threads_.size()};
   std::vector<EventId> ends;
@@ -45,11 +45,11 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
     if (execution_.started(ThreadId{i}))
       ends.push_back(add({.kind = EventKind::Fence, .thread = ThreadId{i}}, {}));
   const EventId all_done = add({.kind = EventKind::Fence, .thread = observer}, {});
-  for (EventId end : ends) hang_instance_.order.emplace_back(end, all_done);
+  for (EventId end : ends) instance_.order.emplace_back(end, all_done);
   for (const FinalRead& r : reads) {
     std::vector<EventId> sources;
     if (careful_) {
-      parts.resize(hang_instance_.events.size());
+      parts.resize(instance_.events.size());
       parts.push_back(parts_that_fit(r));
     }
     if (r.fits(execution_.value_at(r.location, kInitial))) sources.push_back(kInitialWrite);
@@ -58,12 +58,13 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
     add({.kind = EventKind::Read, .thread = observer, .location = LocationId{r.location}},
         std::move(sources));
   }
-  hang_instance_.thread_count = static_cast<std::uint32_t>(hang_instance_.threads.size());
-  hang_instance_.location_count = static_cast<std::uint32_t>(locations_.size());
+  instance_.thread_count = static_cast<std::uint32_t>(instance_.threads.size());
+  instance_.location_count = static_cast<std::uint32_t>(locations_.size());
   if (careful_) {
-    parts.resize(hang_instance_.events.size());
-    if (!overlaps_.realizable(hang_instance_, extents(), parts, options_.model.base)) return false;
-  } else if (!verifier_.realizable(hang_instance_, good, options_.model.base)) {
+    parts.resize(instance_.events.size());
+    if (!overlaps_.realizable(instance_, cells_.extents(), parts, execution_.model().base))
+      return false;
+  } else if (!verifier_.realizable(instance_, good, execution_.model().base)) {
     return false;
   }
   order.clear();
@@ -72,14 +73,25 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
   return true;
 }
 
-// What the threads that have stopped as spinning read: they go on unless memory ends like that.
+consistency::ReadParts Hangs::parts_that_fit(const FinalRead& read) const {
+  if (read.exactly != nullptr) return cells_.parts_with_value(read.location, *read.exactly);
+  const std::vector<Cell> cells = cells_.cells_of(read.location);
+  if (cells.size() > 1)
+    throw NeedsExhaustive{"a loop that spins on accesses of different sizes", {}};
+  consistency::ReadPart part{cells.front().begin, cells.front().end, {}};
+  for (const Position w : cells.front().writes)
+    if (read.fits(execution_.value_at(read.location, w))) part.good.push_back(event_of(w));
+  return {std::move(part)};
+}
+
+// What the threads that have stopped as spinning read: they continue unless memory ends like that.
 // False: some of it is not there any more.
-bool Run::add_spin_reads(std::vector<FinalRead>& reads) {
+bool Hangs::add_spin_reads(std::vector<FinalRead>& reads) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
     if (!execution_.started(t) || execution_.thread(t).status() != exec::Status::Spinning) continue;
     for (const exec::SpinRead& r : execution_.thread(t).spin_reads()) {
-      const Resolved at =
+      const CurrentExecution::Resolved at =
           execution_.resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
       if (!at.ok) return false;
       reads.push_back({t, at.location, [&r, t](const exec::Value& v) { return r.same(v, t); }});
@@ -88,19 +100,18 @@ bool Run::add_spin_reads(std::vector<FinalRead>& reads) {
   return true;
 }
 
-// For explorations in which threads that spin stop (trace_classes.h).
-void Run::check_hang() {
+std::optional<memory::Schedule> Hangs::find_hang() {
   std::vector<FinalRead> reads;
-  if (!add_spin_reads(reads)) return;
   StepOrder order;
-  if (ends_with(reads, order)) report_stuck(memory::Ending::Hang, execution_.schedule_of(order));
+  if (!add_spin_reads(reads) || !ends_with(reads, order)) return std::nullopt;
+  return execution_.schedule_of(order);
 }
 
 // --- explorations in which waiting threads are at the head of their loop ------------------------
 
 // One thread after the other does an iteration on what memory may hold at the end, which is chosen
 // as they look at it.
-struct Run::StuckSearch {
+struct Hangs::StuckSearch {
   std::span<const ThreadId> waiting;
   std::vector<std::pair<std::uint32_t, exec::Value>> memory;  // by location, as far as chosen
   std::vector<exec::Thread> threads;                          // that are through
@@ -110,7 +121,7 @@ struct Run::StuckSearch {
   StepOrder order;
 };
 
-std::optional<Run::Stuck> Run::find_stuck(std::span<const ThreadId> waiting) {
+std::optional<Stuck> Hangs::find_stuck(std::span<const ThreadId> waiting) {
   StuckSearch search{.waiting = waiting};
   if (!all_stuck(search)) return std::nullopt;
   Stuck stuck{std::move(search.threads), execution_.schedule_of(search.order)};
@@ -118,19 +129,19 @@ std::optional<Run::Stuck> Run::find_stuck(std::span<const ThreadId> waiting) {
   return stuck;
 }
 
-const exec::Thread* Run::Stuck::spins() const {
+const exec::Thread* Stuck::spins() const {
   const auto spins = std::ranges::find_if(threads, [](const exec::Thread& t) {
     return t.status() == exec::Status::Spinning || is_await(t.next());
   });
   return spins == threads.end() ? nullptr : &*spins;
 }
 
-bool Run::may_be_stuck(ThreadId t) {
+bool Hangs::may_be_stuck(ThreadId t) {
   StuckSearch search{.waiting = {&t, 1}, .realizable = false};
   return all_stuck(search);
 }
 
-bool Run::all_stuck(StuckSearch& search) {
+bool Hangs::all_stuck(StuckSearch& search) {
   if (search.threads.size() < search.waiting.size())
     return stuck_from(search, execution_.thread(search.waiting[search.threads.size()]), 0);
   if (!search.realizable) return true;
@@ -144,7 +155,7 @@ bool Run::all_stuck(StuckSearch& search) {
 
 namespace {
 
-// An attempt that is taken back (run_put_back.cpp), or what takes it back.
+// An attempt that is taken back (put_backs.h), or what takes it back.
 bool may_change(const exec::Thread& thread) {
   return thread.next().kind == exec::OpKind::Rmw && thread.may_put_back() &&
          (thread.at_loop_head() || thread.supposes());
@@ -152,8 +163,8 @@ bool may_change(const exec::Thread& thread) {
 
 }  // namespace
 
-// Goes on with the iteration of the thread that is next.
-bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked) {
+// Continues the iteration of the next thread.
+bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked) {
   constexpr std::uint32_t kManySteps = 100'000;
   const std::size_t chosen = search.memory.size();
   const std::size_t steps = search.iterations.size();
@@ -173,7 +184,7 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
     if (!looks && !op.is_fence()) return give_up();
     exec::Value result;
     if (looks) {
-      const Resolved at = execution_.resolve(thread.id(), op);
+      const CurrentExecution::Resolved at = execution_.resolve(thread.id(), op);
       if (!at.ok) return give_up();
       const auto known = std::ranges::find(search.memory, at.location,
                                            &std::pair<std::uint32_t, exec::Value>::first);
@@ -210,13 +221,13 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
 }
 
 // An iteration may have begun before: the thread repeats it if it still finds what it found then.
-bool Run::finds_the_same(StuckSearch& search, std::size_t read) {
+bool Hangs::finds_the_same(StuckSearch& search, std::size_t read) {
   const exec::Thread& thread = search.threads.back();
   if (thread.status() != exec::Status::Spinning || read == thread.spin_reads().size())
     return all_stuck(search);
   const exec::SpinRead r = thread.spin_reads()[read];
   const ThreadId t = thread.id();
-  const Resolved at =
+  const CurrentExecution::Resolved at =
       execution_.resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
   if (!at.ok) return false;
   const auto known =
@@ -233,9 +244,8 @@ bool Run::finds_the_same(StuckSearch& search, std::size_t read) {
   return false;
 }
 
-// The values that the location may hold at the end, as far as causality says.
-std::vector<exec::Value> Run::final_values(std::uint32_t location) const {
-  if (careful_ && locations_.overlapping(location).size() > 1) return final_bytes(location);
+std::vector<exec::Value> Hangs::final_values(std::uint32_t location) const {
+  if (careful_ && locations_.overlapping(location).size() > 1) return cells_.final_values(location);
   std::vector<exec::Value> values;
   const std::vector<Position>& writes = trace_.writes_on(location);
   const auto add = [&](const exec::Value& v) {
@@ -246,7 +256,7 @@ std::vector<exec::Value> Run::final_values(std::uint32_t location) const {
     const std::vector<Position>& own = trace_.writes_on(location, trace_[w].thread);
     return own.back() != w || std::ranges::any_of(writes, [&](Position other) {
              return other != w && trace_.before(w, other) &&
-                    (options_.model != Model::PSO || trace_[other].source == w);
+                    (execution_.model() != Model::PSO || trace_[other].source == w);
            });
   };
   if (writes.empty()) add(execution_.value_at(location, kInitial));

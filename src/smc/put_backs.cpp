@@ -1,20 +1,11 @@
-// Rounds that take back what they did to memory: a lock is counted down, found taken, counted up
-// again, and the thread begins anew.
-//
-// A value is futile for the atomic operation with which such a round begins, an *attempt*, if
-// whatever the round reads after it, the thread takes back all that it has added to memory and is
-// back at the head of its loop, in the state in which it was there before: then the attempt waits
-// (Run::futile), and no execution has the round. That is sound if no one can tell: each operation
-// of another thread that may come while attempts that were left out are under way (memory then
-// holds what it should, plus their amounts) does the same as without them, or waits itself. That is
-// what is asked for at the end of each execution (`demand_unseen_rounds`), of the execution's own
-// operations and values. docs/rvf-smc.md has the argument.
+#include "smc/put_backs.h"
+
 #include <algorithm>
 
 #include "base/hash.h"
 #include "ir/cfg.h"
 #include "ir/liveness.h"
-#include "smc/run.h"
+#include "smc/needs.h"
 
 namespace overtake::smc {
 
@@ -24,14 +15,14 @@ using exec::Status;
 using exec::Value;
 
 // An operation of the execution: of τ, or one that a thread would do next.
-struct Run::OpState {
+struct PutBacks::OpState {
   Position event = kInitial;  // none: it waits
   std::uint32_t index = 0;
   Reader reader;
   const exec::Thread* state = nullptr;  // before it
 };
 
-struct Run::RoundSearch {
+struct PutBacks::RoundSearch {
   const exec::Thread& at;
   Reader reader;
   std::span<const Round> others;  // rounds of other threads that may be under way
@@ -63,9 +54,12 @@ bool is_attempt(const exec::Thread& t) {
 
 }  // namespace
 
+PutBacks::PutBacks(CurrentExecution& execution)
+    : execution_(execution), hidden_(execution.trace(), execution.model().base) {}
+
 // --- coming back ---------------------------------------------------------------------------------
 
-bool Run::futile(ThreadId t, const exec::Value& value) {
+bool PutBacks::futile(ThreadId t, const exec::Value& value) {
   if (!execution_.thread(t).may_wait()) return false;
   ThreadStates::Futile& known = execution_.states(t).futile(trace_.length(t));
   const auto it = std::ranges::find(known, value, &std::pair<exec::Value, bool>::first);
@@ -77,12 +71,12 @@ bool Run::futile(ThreadId t, const exec::Value& value) {
   return futile;
 }
 
-bool Run::comes_back(const exec::Thread& at, const Reader& reader, const Value& value) {
+bool PutBacks::comes_back(const exec::Thread& at, const Reader& reader, const Value& value) {
   RoundSearch search{.at = at, .reader = reader, .others = {}};
   return comes_back(search, value);
 }
 
-bool Run::comes_back(RoundSearch& search, const Value& value) {
+bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
   exec::Thread next = search.at;
   const ThreadId t = next.id();
   const exec::Effect effect = exec::apply(next.next(), value, t);
@@ -104,7 +98,7 @@ bool Run::comes_back(RoundSearch& search, const Value& value) {
   return goes_on_to_come_back(search, std::move(next));
 }
 
-bool Run::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {
+bool PutBacks::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {
   while (thread.ready() && thread.next().is_fence()) executor_.resume(thread, {});
   if (thread.status() == Status::Spinning) return stays(search, thread);
   if (!thread.ready() || !executor_.is_in_round(thread)) return false;
@@ -119,7 +113,7 @@ bool Run::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {
   Reader reader = search.reader;
   const Op& attempt = search.at.next();
   if (op.address != attempt.address || op.size != attempt.size) {
-    const Resolved r = execution_.resolve(
+    const CurrentExecution::Resolved r = execution_.resolve(
         thread.id(), {.kind = OpKind::Load, .size = op.size, .address = op.address});
     if (!r.ok || execution_.has_mixed_sizes()) return search.some_way;  // that cannot be told
     reader.location = r.location;
@@ -139,8 +133,8 @@ bool Run::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {
 }
 
 // Its next operation obtains the value.
-bool Run::does_and_comes_back(RoundSearch& search, const exec::Thread& thread,
-                              std::uint32_t location, const Value& value) {
+bool PutBacks::does_and_comes_back(RoundSearch& search, const exec::Thread& thread,
+                                   std::uint32_t location, const Value& value) {
   if (++search.steps > kManySteps) return search.some_way;
   const exec::Effect effect = exec::apply(thread.next(), value, thread.id());
   if (effect.blocked || effect.error || effect.choices > 1) return false;
@@ -164,7 +158,7 @@ bool Run::does_and_comes_back(RoundSearch& search, const exec::Thread& thread,
 // It is back, or waits in a loop inside its round. There it must not wait for ever if the attempt
 // would not: it waits for the attempt's own word, while that has a value that the attempt fails
 // with.
-bool Run::stays(RoundSearch& search, const exec::Thread& thread) {
+bool PutBacks::stays(RoundSearch& search, const exec::Thread& thread) {
   if (thread.owes()) return false;
   if (!thread.spins_inside() || search.some_way) return true;
   for (const exec::SpinRead& read : thread.spin_reads()) {
@@ -183,9 +177,9 @@ bool Run::stays(RoundSearch& search, const exec::Thread& thread) {
 // What an operation may find, as far as causality says: what was written, and the amount by which
 // memory differs from it while rounds of other threads are under way. If it has been done, what
 // came of it was not there before.
-std::vector<Run::MayBeThere> Run::what_may_be_there(const Reader& reader,
-                                                    std::span<const Round> rounds) {
-  round_hidden_.look_from(reader);
+std::vector<PutBacks::MayBeThere> PutBacks::what_may_be_there(const Reader& reader,
+                                                              std::span<const Round> rounds) {
+  hidden_.look_from(reader);
   const ThreadId t = reader.thread;
   const std::uint32_t index =
       reader.predecessor != kInitial && trace_[reader.predecessor].thread == t
@@ -195,7 +189,7 @@ std::vector<Run::MayBeThere> Run::what_may_be_there(const Reader& reader,
   std::vector<MayBeThere> found;
   const auto add = [&](Position write) {
     if (done != kInitial && write != kInitial && trace_.before(done, write)) return;
-    if (round_hidden_.hides(write)) return;
+    if (hidden_.hides(write)) return;
     const Value v = execution_.value_at(reader.location, write);
     for (const std::uint64_t amount : amounts(reader, write, rounds)) {
       const bool known = std::ranges::any_of(
@@ -210,8 +204,8 @@ std::vector<Run::MayBeThere> Run::what_may_be_there(const Reader& reader,
 
 // Sums of one amount of each other thread, or none of it. A round is over when the thread has gone
 // on, and when that was a cause of the write, or of what came before the reader. 0 is the first.
-std::vector<std::uint64_t> Run::amounts(const Reader& reader, Position write,
-                                        std::span<const Round> rounds) const {
+std::vector<std::uint64_t> PutBacks::amounts(const Reader& reader, Position write,
+                                             std::span<const Round> rounds) const {
   std::vector<std::uint64_t> sums{0};
   const auto over = [&](const Round& r) {
     if (r.index >= trace_.length(r.thread)) return false;
@@ -238,7 +232,7 @@ std::vector<std::uint64_t> Run::amounts(const Reader& reader, Position write,
 // --- what others see -----------------------------------------------------------------------------
 
 // All accesses of the execution.
-std::vector<Run::OpState> Run::op_states() {
+std::vector<PutBacks::OpState> PutBacks::op_states() {
   std::vector<OpState> states;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
@@ -250,7 +244,7 @@ std::vector<Run::OpState> Run::op_states() {
       states.push_back({p, k, {t, e.predecessor, e.location}, &threads_[i][k]});
     }
     if (!execution_.thread(t).ready() || !execution_.thread(t).next().is_access()) continue;
-    const Resolved r = execution_.resolve_next(t);
+    const CurrentExecution::Resolved r = execution_.resolve_next(t);
     if (r.ok)
       states.push_back(
           {kInitial, trace_.length(t), {t, trace_.last(t), r.location}, &execution_.thread(t)});
@@ -258,7 +252,7 @@ std::vector<Run::OpState> Run::op_states() {
   return states;
 }
 
-std::uint64_t Run::surroundings(const Reader& reader, std::span<const Round> rounds) {
+std::uint64_t PutBacks::surroundings(const Reader& reader, std::span<const Round> rounds) {
   std::uint64_t set = 0;
   for (const auto& [value, amount] : what_may_be_there(reader, rounds))
     set += combine(combine(value.lo, value.undefined), amount);
@@ -266,7 +260,7 @@ std::uint64_t Run::surroundings(const Reader& reader, std::span<const Round> rou
 }
 
 // Everything that decides what an operation may come to, for unseen_ and known_rounds_.
-std::uint64_t Run::surroundings(const OpState& op, std::span<const Round> rounds) {
+std::uint64_t PutBacks::surroundings(const OpState& op, std::span<const Round> rounds) {
   std::uint64_t h = combine(op.state->hash(), surroundings(op.reader, rounds));
   if (!is_attempt(*op.state)) return h;
   Reader reader = op.reader;
@@ -279,7 +273,7 @@ std::uint64_t Run::surroundings(const OpState& op, std::span<const Round> rounds
 
 // The rounds that were left out: of each attempt, with each value with which it fails, also with
 // those that other rounds make.
-std::vector<Run::Round> Run::find_rounds(std::span<const OpState> states) {
+std::vector<PutBacks::Round> PutBacks::find_rounds(std::span<const OpState> states) {
   std::vector<Round> rounds;
   for (bool more = true; more;) {
     more = false;
@@ -297,7 +291,7 @@ std::vector<Run::Round> Run::find_rounds(std::span<const OpState> states) {
   return rounds;
 }
 
-std::vector<Run::Round> Run::rounds_of(const OpState& op, std::span<const Round> others) {
+std::vector<PutBacks::Round> PutBacks::rounds_of(const OpState& op, std::span<const Round> others) {
   const std::uint64_t key = surroundings(op, others);
   if (const auto known = known_rounds_.find(key); known != known_rounds_.end()) {
     std::vector<Round> rounds = known->second;
@@ -324,7 +318,7 @@ std::vector<Run::Round> Run::rounds_of(const OpState& op, std::span<const Round>
 
 // Whether the operation is never between the attempt of the round and its end: it is over when the
 // thread comes to the attempt, or comes after the thread's next event.
-bool Run::ordered(const Round& round, const OpState& op) {
+bool PutBacks::ordered(const Round& round, const OpState& op) {
   const ThreadId t = round.thread;
   const Position last = op.event != kInitial ? op.event : op.reader.predecessor;
   if (round.index < trace_.length(t) && last != kInitial &&
@@ -334,12 +328,12 @@ bool Run::ordered(const Round& round, const OpState& op) {
   if (op.event == kInitial || before == kInitial) return false;
   if (trace_[op.event].kind != EventKind::Write) return trace_.before(op.event, before);
   // A store is over when it has reached memory.
-  round_hidden_.look_from({t, before, op.reader.location});
+  hidden_.look_from({t, before, op.reader.location});
   return trace_.writes_before(op.reader.location, op.reader.thread, op.index) <
-         round_hidden_.settled_of(op.reader.thread.index());
+         hidden_.settled_of(op.reader.thread.index());
 }
 
-void Run::demand_unseen_rounds() {
+void PutBacks::demand_unseen_rounds() {
   if (!executor_.may_put_back()) return;
   const std::vector<OpState> states = op_states();
   if (execution_.has_mixed_sizes() &&
@@ -364,8 +358,8 @@ void Run::demand_unseen_rounds() {
   }
 }
 
-bool Run::sees_no_round(const OpState& op, std::span<const Round> rounds,
-                        std::span<const Round> meanwhile) {
+bool PutBacks::sees_no_round(const OpState& op, std::span<const Round> rounds,
+                             std::span<const Round> meanwhile) {
   const Op& what = op.state->next();
   if (what.kind != OpKind::Load && what.kind != OpKind::Rmw && what.kind != OpKind::Cas)
     return false;
@@ -376,8 +370,8 @@ bool Run::sees_no_round(const OpState& op, std::span<const Round> rounds,
 
 // Whether it is all the same to the thread, and to the word, if the operation finds the value or as
 // much more.
-bool Run::makes_no_difference(const OpState& op, std::span<const Round> rounds, const Value& value,
-                              std::uint64_t amount) {
+bool PutBacks::makes_no_difference(const OpState& op, std::span<const Round> rounds,
+                                   const Value& value, std::uint64_t amount) {
   const Op& what = op.state->next();
   const ThreadId t = op.reader.thread;
   if (value.undefined != 0 || what.size > 8) return false;
@@ -400,14 +394,14 @@ bool Run::makes_no_difference(const OpState& op, std::span<const Round> rounds, 
 }
 
 // Whether the threads will do the same if they find the same.
-bool Run::same(const exec::Thread& a, const exec::Thread& b) {
+bool PutBacks::same(const exec::Thread& a, const exec::Thread& b) {
   std::vector<exec::Executor::Register> different;
   return executor_.same_but_for(a, b, different) &&
          std::ranges::none_of(different, [&](const auto& r) { return is_needed(r); });
 }
 
 // Whether the value of the register may be asked for.
-bool Run::is_needed(const exec::Executor::Register& which) {
+bool PutBacks::is_needed(const exec::Executor::Register& which) {
   const ir::Function& f = executor_.program().functions[which.function.index()];
   std::uint32_t place = which.instruction;
   if (which.calls) {

@@ -1,15 +1,13 @@
-// Overlapping locations in careful explorations, which have no epochs (run_mixed.cpp): a location
-// is looked at in *cells*, the pieces of it that no write of τ divides. Each cell has sources of
-// its own, and what is read is put together from them.
+#include "smc/byte_cells.h"
+
 #include <algorithm>
 
-#include "smc/classes.h"
-#include "smc/run.h"
+#include "smc/hidden_writes.h"
 
 namespace overtake::smc {
 
 // In the order of τ.
-std::vector<Position> Run::overlapping_writes(std::uint32_t location) const {
+std::vector<Position> ByteCells::overlapping_writes(std::uint32_t location) const {
   std::vector<Position> writes;
   for (const std::uint32_t id : locations_.overlapping(location)) {
     const std::vector<Position>& there = trace_.writes_on(id);
@@ -19,7 +17,7 @@ std::vector<Position> Run::overlapping_writes(std::uint32_t location) const {
   return writes;
 }
 
-std::vector<Run::Cell> Run::cells_of(std::uint32_t location) const {
+std::vector<Cell> ByteCells::cells_of(std::uint32_t location) const {
   const LocationInfo& info = locations_[location];
   const std::vector<Position> writes = overlapping_writes(location);
   std::vector<std::uint32_t> boundaries{0, info.size};
@@ -35,55 +33,47 @@ std::vector<Run::Cell> Run::cells_of(std::uint32_t location) const {
   for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
     Cell cell{boundaries[i], boundaries[i + 1], {kInitial}};
     for (const Position w : writes)
-      if (covers_cell(w, location, cell)) cell.writes.push_back(w);
+      if (covers(w, location, cell)) cell.writes.push_back(w);
     cells.push_back(std::move(cell));
   }
   return cells;
 }
 
-bool Run::covers_cell(Position write, std::uint32_t location, const Cell& cell) const {
+bool ByteCells::covers(Position write, std::uint32_t location, const Cell& cell) const {
   const LocationInfo& info = locations_[location];
   const LocationInfo& other = locations_[trace_[write].location];
   return other.offset <= info.offset + cell.begin &&
          info.offset + cell.end <= other.offset + other.size;
 }
 
-// Of two writes that share a byte: whether `older` reaches memory first in every run.
-bool Run::supersedes(Position newer, Position older) const {
+bool ByteCells::supersedes(Position newer, Position older) const {
   if (trace_[newer].thread == trace_[older].thread)
     return trace_[newer].index > trace_[older].index;
-  return execution_.visible_after(older, newer);
+  return visible_after(trace_, execution_.model(), older, newer);
 }
 
-// Whether one read can obtain x for its cell a and y for its cell b. A write that it obtains for
-// one cell is there for the other one, too, if it covers both.
-bool Run::agree(std::uint32_t location, const Cell& a, Position x, const Cell& b,
-                Position y) const {
+// A write that the read obtains for one cell is there for the other one, too, if it covers both.
+bool ByteCells::agree(std::uint32_t location, const Cell& a, Position x, const Cell& b,
+                      Position y) const {
   if (x == y) return true;
-  const bool x_in_b = x != kInitial && covers_cell(x, location, b);
-  const bool y_in_a = y != kInitial && covers_cell(y, location, a);
+  const bool x_in_b = x != kInitial && covers(x, location, b);
+  const bool y_in_a = y != kInitial && covers(y, location, a);
   if (x_in_b && y_in_a) return false;
   if (x_in_b && (y == kInitial || supersedes(x, y))) return false;
   return !(y_in_a && (x == kInitial || supersedes(y, x)));
 }
 
-exec::Value Run::cell_value(std::uint32_t location, const Cell& cell, Position write) const {
-  return execution_.bytes_at(location, write, cell.begin, cell.end);
-}
-
-void Run::add_cell(exec::Value& to, const exec::Value& from, const Cell& cell) {
+void ByteCells::add(exec::Value& to, const exec::Value& from, const Cell& cell) {
   for (std::uint32_t i = cell.begin; i < cell.end; ++i) to.copy_byte(i, from, i);
 }
 
-// Grows with the locations.
-std::span<const consistency::Extent> Run::extents() {
+std::span<const consistency::Extent> ByteCells::extents() {
   for (auto id = static_cast<std::uint32_t>(extents_.size()); id < locations_.size(); ++id)
     extents_.push_back({locations_[id].object.value, locations_[id].offset, locations_[id].size});
   return extents_;
 }
 
-// The values that the location may hold at the end, as far as causality says.
-std::vector<exec::Value> Run::final_bytes(std::uint32_t location) const {
+std::vector<exec::Value> ByteCells::final_values(std::uint32_t location) const {
   std::vector<Cell> cells = cells_of(location);
   for (Cell& cell : cells) {
     const std::vector<Position> all = cell.writes;
@@ -107,7 +97,7 @@ std::vector<exec::Value> Run::final_bytes(std::uint32_t location) const {
         agrees = agree(location, cells[k], chosen[k], cells[i], w);
       if (!agrees) continue;
       exec::Value value = so_far;
-      add_cell(value, cell_value(location, cells[i], w), cells[i]);
+      add(value, value_of(location, cells[i], w), cells[i]);
       chosen.push_back(w);
       self(self, value);
       chosen.pop_back();
@@ -117,46 +107,18 @@ std::vector<exec::Value> Run::final_bytes(std::uint32_t location) const {
   return values;
 }
 
-// Who obtains that value obtains it for each cell.
-consistency::ReadParts Run::parts_with_value(std::uint32_t location,
-                                             const exec::Value& value) const {
+consistency::ReadParts ByteCells::parts_with_value(std::uint32_t location,
+                                                   const exec::Value& value) const {
   consistency::ReadParts parts;
   for (const Cell& cell : cells_of(location)) {
     exec::Value wanted;
-    add_cell(wanted, value, cell);
+    add(wanted, value, cell);
     consistency::ReadPart part{cell.begin, cell.end, {}};
     for (const Position w : cell.writes)
-      if (cell_value(location, cell, w) == wanted) part.good.push_back(event_of(w));
+      if (value_of(location, cell, w) == wanted) part.good.push_back(event_of(w));
     parts.push_back(std::move(part));
   }
   return parts;
-}
-
-consistency::ReadParts Run::parts_that_fit(const FinalRead& read) const {
-  if (read.exactly != nullptr) return parts_with_value(read.location, *read.exactly);
-  const std::vector<Cell> cells = cells_of(read.location);
-  if (cells.size() > 1)
-    throw NeedsExhaustive{"a loop that spins on accesses of different sizes", {}};
-  consistency::ReadPart part{cells.front().begin, cells.front().end, {}};
-  for (const Position w : cells.front().writes)
-    if (read.fits(execution_.value_at(read.location, w))) part.good.push_back(event_of(w));
-  return {std::move(part)};
-}
-
-// Of a read that has one source for each of its bytes; they are told apart only if they differ.
-void Run::add_sources_of_bytes(Position read, History& h) const {
-  const auto add = [&](EventId w) {
-    if (w == kInitialWrite)
-      h.source(0, 0);
-    else
-      h.source(names_.identity(trace_[w.value].thread), trace_[w.value].index);
-  };
-  const consistency::ReadParts& parts = parts_[read];
-  const EventId first = parts.front().good.front();
-  if (std::ranges::all_of(parts, [&](const auto& part) { return part.good.front() == first; }))
-    return add(first);
-  for (const consistency::ReadPart& part : parts)
-    for (std::uint32_t i = part.begin; i < part.end; ++i) add(part.good.front());
 }
 
 }  // namespace overtake::smc

@@ -1,18 +1,13 @@
-// Realizing (line 18): is there a run in which every event of the mutation reads what RF' says?
-//
-// What makes this cheap: the mutated event is the last of its thread in X', and X' without it is
-// closed under causes, so the old witness restricted to X' is a run of it. All that is left is to
-// place the mutated event where its new source is the value in memory. If the old order has such a
-// place, or has one once the writes that are in the way and what depends on them come later, we are
-// done; only if not, the consistency library is asked, with the old order as a hint.
+#include "smc/rf_realizer.h"
+
 #include <algorithm>
 
 #include "base/stopwatch.h"
-#include "smc/rf_explorer.h"
+#include "smc/hidden_writes.h"
 
 namespace overtake::smc {
 
-void RfExplorer::index_order() {
+void RfRealizer::index_order() {
   at_.assign(trace_.size(), 0);
   memory_at_.assign(trace_.size(), 0);
   for (std::uint32_t i = 0; i < sigma_.size(); ++i) {
@@ -23,15 +18,15 @@ void RfExplorer::index_order() {
 }
 
 // Two atomic operations cannot both write over the same value.
-bool RfExplorer::taken(const Mutation& m) const {
+bool RfRealizer::taken(const Mutation& m) const {
   if (!m.placements[0].writes) return false;
   for (Position r : trace_.reads_on(m.location))
-    if (trace_[r].source == m.source && trace_[r].kind == EventKind::Rmw && in_mutation(m, r))
+    if (trace_[r].source == m.source && trace_[r].kind == EventKind::Rmw && m.contains(trace_, r))
       return true;
   return false;
 }
 
-bool RfExplorer::realize(const Mutation& m, StepOrder& order) {
+bool RfRealizer::realize(const Mutation& m, StepOrder& order) {
   if (options_.on_instance) {
     make_instance(m);
     options_.on_instance(instance_);
@@ -50,13 +45,13 @@ bool RfExplorer::realize(const Mutation& m, StepOrder& order) {
   }
   const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = verify(m, order);
-  note_verified();
+  progress_.note_verdict(verifier_.statistics());
   return realizable;
 }
 
 // Places the mutated events into the old order, right after the last thing they have to follow.
 // Places are numbered by the step they come after, plus 1; 0 is the beginning.
-bool RfExplorer::repair(const Mutation& m, StepOrder& order) {
+bool RfRealizer::repair(const Mutation& m, StepOrder& order) {
   const bool buffers = options_.model != Model::SC;
   std::uint32_t lowest = 0;
   needed_.clear();
@@ -74,28 +69,27 @@ bool RfExplorer::repair(const Mutation& m, StepOrder& order) {
     if (e.predecessor != kInitial) after(at_[e.predecessor]);
     if (!buffers) continue;
     for (Position w : trace_.writes_on(m.location))
-      if (trace_[w].thread == e.thread && in_mutation(m, w) && w != m.source && e.plain)
+      if (trace_[w].thread == e.thread && m.contains(trace_, w) && w != m.source && e.plain)
         after(memory_at_[w]);
     if (!e.plain) {
       // It drains: every own write in X' has reached memory.
       const std::uint32_t n = std::max<std::uint32_t>(
           m.past[e.thread.index()],
-          nodes_[m.node].prefix == 0 ? 0
-                                     : trace_.counts(nodes_[m.node].prefix - 1)[e.thread.index()]);
+          m.prefix == 0 ? 0 : trace_.counts(m.prefix - 1)[e.thread.index()]);
       for (std::uint32_t i = 0; i < n && i < trace_.length(e.thread); ++i) {
         const Position w = trace_.position(e.thread, i);
-        if (trace_[w].kind == EventKind::Write && in_mutation(m, w)) after(memory_at_[w]);
+        if (trace_[w].kind == EventKind::Write && m.contains(trace_, w)) after(memory_at_[w]);
       }
     }
   }
   const bool writes = m.placements[0].writes || m.placed_count > 1;
   if (writes)
     for (Position r : trace_.reads_on(m.location))
-      if (in_mutation(m, r) && trace_[r].source == m.source) after(at_[r]);
+      if (m.contains(trace_, r) && trace_[r].source == m.source) after(at_[r]);
   // The source is the value in memory until the next write.
   std::uint32_t next = lowest;
   for (Position w : trace_.writes_on(m.location))
-    if (w != m.source && memory_at_[w] >= from && in_mutation(m, w))
+    if (w != m.source && memory_at_[w] >= from && m.contains(trace_, w))
       next = std::min(next, memory_at_[w]);
   bool source_late = false;
   if (next < lowest && !postpone_writes(m, next, lowest)) {
@@ -107,7 +101,7 @@ bool RfExplorer::repair(const Mutation& m, StepOrder& order) {
   order.clear();
   const auto keep = [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t i = begin; i < end; ++i)
-      if (in_mutation(m, sigma_[i].position())) order.push_back(sigma_[i]);
+      if (m.contains(trace_, sigma_[i].position())) order.push_back(sigma_[i]);
   };
   const auto keep_late = [&] {
     for (std::uint32_t i = next; i < lowest; ++i)
@@ -115,7 +109,7 @@ bool RfExplorer::repair(const Mutation& m, StepOrder& order) {
   };
   keep(0, next);
   for (std::uint32_t i = next; i < lowest; ++i)
-    if (!late_[i - next] && in_mutation(m, sigma_[i].position())) order.push_back(sigma_[i]);
+    if (!late_[i - next] && m.contains(trace_, sigma_[i].position())) order.push_back(sigma_[i]);
   if (source_late) keep_late();
   for (std::uint32_t i = 0; i < m.placed_count; ++i) order.push_back(RunStep(trace_.size() + i));
   if (!source_late) keep_late();
@@ -125,19 +119,19 @@ bool RfExplorer::repair(const Mutation& m, StepOrder& order) {
 
 // The writes to the location from `begin` to `end` are in the way: they come after the mutated
 // event, if it does not follow anything that depends on them.
-bool RfExplorer::postpone_writes(const Mutation& m, std::uint32_t begin, std::uint32_t end) {
+bool RfRealizer::postpone_writes(const Mutation& m, std::uint32_t begin, std::uint32_t end) {
   return postpone(m, begin, end, false) && std::ranges::none_of(needed_, [&](std::uint32_t step) {
            return step >= begin && late_[step - begin] != 0;
          });
 }
 
 // The source, which is at `begin`, comes after the writes that are in the way, just before the
-// mutated event. Whoever reads one of these writes must have done so before `end`.
-bool RfExplorer::postpone_source(const Mutation& m, std::uint32_t begin, std::uint32_t end) {
+// mutated event. A read of one of these writes must come before `end`.
+bool RfRealizer::postpone_source(const Mutation& m, std::uint32_t begin, std::uint32_t end) {
   if (trace_[m.source].reads() || !postpone(m, begin, end, true)) return false;
   for (std::uint32_t i = end; i < sigma_.size(); ++i) {
     const TraceEvent& e = trace_[sigma_[i].position()];
-    if (e.location != m.location || !in_mutation(m, sigma_[i].position())) continue;
+    if (e.location != m.location || !m.contains(trace_, sigma_[i].position())) continue;
     if (!sigma_[i].memory_write() && e.reads() && e.source != m.source) return false;
     if (execution_.reaches_memory(sigma_[i])) return true;
   }
@@ -156,19 +150,19 @@ bool RfExplorer::postpone_source(const Mutation& m, std::uint32_t begin, std::ui
 // Other writes to the location may overtake the source, with their readers, as long as no reader of
 // the source has to come before them and its thread, which would find it in its buffer, reads none
 // of them; else false.
-bool RfExplorer::postpone(const Mutation& m, std::uint32_t begin, std::uint32_t end,
+bool RfRealizer::postpone(const Mutation& m, std::uint32_t begin, std::uint32_t end,
                           bool is_source) {
   constexpr std::uint16_t kNone = 0xffff;
   late_.assign(end - begin, 0);
   late_from_.assign(trace_.thread_count(), kNone);
   late_buffer_.assign(trace_.thread_count(), 0);
-  late_written_.assign(locations_.size(), 0);
-  late_read_.assign(locations_.size(), 0);
+  late_written_.assign(execution_.locations().size(), 0);
+  late_read_.assign(execution_.locations().size(), 0);
   late_threads_.clear();
   for (std::uint32_t i = begin; i < end; ++i) {
     const RunStep step = sigma_[i];
     const Position p = step.position();
-    if (!in_mutation(m, p)) continue;
+    if (!m.contains(trace_, p)) continue;
     const TraceEvent& e = trace_[p];
     const std::size_t t = e.thread.index();
     const bool buffered = step.memory_write();
@@ -204,7 +198,7 @@ bool RfExplorer::postpone(const Mutation& m, std::uint32_t begin, std::uint32_t 
 
 // Whether an event before the mutated one shows that the source was written over: it read another
 // write when the source was in memory for sure.
-bool RfExplorer::overwritten(const Mutation& m) const {
+bool RfRealizer::overwritten(const Mutation& m) const {
   const Position last = m.placements[0].predecessor;
   if (last == kInitial) return false;
   for (Position q : trace_.reads_on(m.location)) {
@@ -219,7 +213,7 @@ bool RfExplorer::overwritten(const Mutation& m) const {
   return false;
 }
 
-void RfExplorer::make_instance(const Mutation& m) {
+void RfRealizer::make_instance(const Mutation& m) {
   instance_.events.clear();
   instance_.reads_from.clear();
   instance_.order.clear();
@@ -236,7 +230,7 @@ void RfExplorer::make_instance(const Mutation& m) {
       instance_.order.emplace_back(event_id_[predecessor], event_id_[p]);
   };
   for (Position p = 0; p < trace_.size(); ++p) {
-    if (!in_mutation(m, p)) continue;
+    if (!m.contains(trace_, p)) continue;
     const TraceEvent& e = trace_[p];
     const Event x = execution_.event_at(p);
     add(p, x, e.predecessor);
@@ -244,7 +238,7 @@ void RfExplorer::make_instance(const Mutation& m) {
       instance_.reads_from.back() = e.source == kInitial ? kInitialWrite : event_id_[e.source];
   }
   for (const auto& [from, to] : trace_.edges())
-    if (in_mutation(m, to)) instance_.order.emplace_back(event_id_[from], event_id_[to]);
+    if (m.contains(trace_, to)) instance_.order.emplace_back(event_id_[from], event_id_[to]);
   for (std::uint32_t i = 0; i < m.placed_count; ++i) {
     const Placement& e = m.placements[i];
     const EventKind kind = e.plain    ? EventKind::Read
@@ -260,14 +254,14 @@ void RfExplorer::make_instance(const Mutation& m) {
     instance_.reads_from.back() = source == kInitial ? kInitialWrite : event_id_[source];
   }
   instance_.thread_count = static_cast<std::uint32_t>(instance_.threads.size());
-  instance_.location_count = static_cast<std::uint32_t>(locations_.size());
+  instance_.location_count = static_cast<std::uint32_t>(execution_.locations().size());
 }
 
-bool RfExplorer::verify(const Mutation& m, StepOrder& order) {
+bool RfRealizer::verify(const Mutation& m, StepOrder& order) {
   make_instance(m);
   hint_.clear();
   for (const RunStep step : sigma_)
-    if (in_mutation(m, step.position()))
+    if (m.contains(trace_, step.position()))
       hint_.push_back({event_id_[step.position()], step.memory_write()});
   for (std::uint32_t i = 0; i < m.placed_count; ++i)
     hint_.push_back({event_id_[trace_.size() + i], false});

@@ -1,4 +1,5 @@
-// The lives of objects: which have ended, and which accesses race with the end of one.
+#include "smc/lifetimes.h"
+
 #include <algorithm>
 
 #include "smc/current_execution.h"
@@ -9,36 +10,45 @@ using exec::Op;
 using exec::OpKind;
 using ir::SyncOp;
 
-// Whether the object's life is over for t: in τ or, if the order of τ means nothing, for certain.
-bool CurrentExecution::has_ended(ThreadId t, SlotId object) const {
-  if (!times_ended_.contains(object.value)) return false;
+bool Lifetimes::has_ended_for(ThreadId t, SlotId object) const {
+  const Trace& trace = execution_.trace();
   return std::any_of(ended_.begin(), ended_.end(), [&](const auto& o) {
     if (o.first != object) return false;
-    return rules_.reads == Reads::From ||
-           (trace_.last(t) != kInitial && trace_.before(o.second, trace_.last(t)));
+    return execution_.rules().reads == Reads::From ||
+           (trace.last(t) != kInitial && trace.before(o.second, trace.last(t)));
   });
 }
 
-void CurrentExecution::end_life(SlotId object, Position end) {
+void Lifetimes::end(SlotId object, Position end) {
   ended_.emplace_back(object, end);
   ++times_ended_[object.value];
 }
 
-SlotId CurrentExecution::accessed(Position p) const {
-  const TraceEvent& e = trace_[p];
-  const Op& op = op_of(p);
-  if (op.kind == OpKind::ObjectSize && !e.failed) return object_at(op.address, op.size).slot;
+void Lifetimes::cut(std::uint32_t length) {
+  while (!ended_.empty() && ended_.back().second >= length) {
+    const auto times = times_ended_.find(ended_.back().first.value);
+    if (--times.value() == 0) times_ended_.erase(times);
+    ended_.pop_back();
+  }
+}
+
+SlotId Lifetimes::accessed(Position p) const {
+  const TraceEvent& e = execution_.trace()[p];
+  const Op& op = execution_.op_of(p);
+  if (op.kind == OpKind::ObjectSize && !e.failed)
+    return execution_.object_at(op.address, op.size).slot;
   const bool access = e.reads() || e.writes() || op.kind == OpKind::Sync;
   if (!access || e.failed) return SlotId::none();
   // A thread that was let go does not look at the object again.
   const bool was_woken = op.kind == OpKind::Sync && op.sync() == SyncOp::CondCancel && !e.writes();
   if (was_woken || exec::only_waits(op)) return SlotId::none();
-  return locations_[e.location].object;
+  return execution_.locations()[e.location].object;
 }
 
 // One look at each event: an execution may free thousands of objects.
-std::vector<CurrentExecution::LifeRace> CurrentExecution::life_races(Position begin) const {
-  std::vector<LifeRace> out;
+std::vector<Lifetimes::Race> Lifetimes::races(Position begin) const {
+  const Trace& trace = execution_.trace();
+  std::vector<Race> out;
   if (ended_.empty()) return out;
   std::vector<std::pair<SlotId, std::size_t>> ends;  // by object: indices of ended_
   bool new_end = false;
@@ -47,20 +57,20 @@ std::vector<CurrentExecution::LifeRace> CurrentExecution::life_races(Position be
     new_end |= ended_[i].second >= begin;
   }
   std::ranges::sort(ends);
-  std::vector<std::pair<std::size_t, Position>> races;
-  for (Position p = new_end ? 0 : begin; p < trace_.size(); ++p) {
+  std::vector<std::pair<std::size_t, Position>> found;
+  for (Position p = new_end ? 0 : begin; p < trace.size(); ++p) {
     const SlotId object = accessed(p);
     if (object == SlotId::none()) continue;
     const auto of_object =
         std::ranges::equal_range(ends, object, {}, [](const auto& e) { return e.first; });
     for (const auto& [slot, i] : of_object) {
       const Position end = ended_[i].second;
-      if ((end >= begin || p >= begin) && !trace_.before(p, end) && !trace_.before(end, p))
-        races.emplace_back(i, p);
+      if ((end >= begin || p >= begin) && !trace.before(p, end) && !trace.before(end, p))
+        found.emplace_back(i, p);
     }
   }
-  std::ranges::sort(races);
-  for (const auto& [i, p] : races) out.push_back({ended_[i].first, ended_[i].second, p});
+  std::ranges::sort(found);
+  for (const auto& [i, p] : found) out.push_back({ended_[i].first, ended_[i].second, p});
   return out;
 }
 

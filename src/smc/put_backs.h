@@ -1,0 +1,88 @@
+// Rounds that take back what they did to memory: a lock is counted down, found taken, counted up
+// again, and the thread begins anew.
+//
+// A value is futile for the atomic operation with which such a round begins, an *attempt*, if
+// whatever the round reads after it, the thread takes back all that it has added to memory and is
+// back at the head of its loop, in the state in which it was there before: then the attempt waits
+// (`futile`), and no execution has the round. That is sound if no thread can observe the round:
+// each operation of another thread that may come while attempts that were left out are under way
+// (memory then holds what it should, plus their amounts) does the same as without them, or waits
+// itself. That is what is asked for at the end of each execution (`demand_unseen_rounds`), of the
+// execution's own operations and values. docs/rvf-smc.md has the argument.
+#pragma once
+
+#include <tsl/robin_set.h>
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "smc/current_execution.h"
+#include "smc/hidden_writes.h"
+
+namespace overtake::smc {
+
+class PutBacks {
+ public:
+  explicit PutBacks(CurrentExecution& execution);
+
+  // Whether t, if its next operation obtains that value, is back at the head of a loop in the state
+  // in which it was there before, having only read since.
+  bool futile(ThreadId t, const exec::Value& value);
+  // At the end of an execution: throws NeedsExhaustive if a thread can observe a difference between
+  // the rounds that were left out because they take back what they do, and none.
+  void demand_unseen_rounds();
+
+ private:
+  // An amount by which memory may differ while a round is under way.
+  struct Round {
+    ThreadId thread;
+    std::uint32_t index = 0;  // of the attempt among the thread's events
+    std::uint32_t location = 0;
+    std::uint64_t amount = 0;
+    friend bool operator==(const Round&, const Round&) = default;
+  };
+  struct RoundSearch;
+  struct OpState;
+  struct MayBeThere {
+    exec::Value value;
+    std::uint64_t amount = 0;
+  };
+
+  bool comes_back(const exec::Thread& at, const Reader& reader, const exec::Value& value);
+  bool comes_back(RoundSearch& search, const exec::Value& value);
+  bool goes_on_to_come_back(RoundSearch& search, exec::Thread thread);
+  bool does_and_comes_back(RoundSearch& search, const exec::Thread& thread, std::uint32_t location,
+                           const exec::Value& value);
+  bool stays(RoundSearch& search, const exec::Thread& thread);
+  std::vector<MayBeThere> what_may_be_there(const Reader& reader, std::span<const Round> rounds);
+  std::vector<std::uint64_t> amounts(const Reader& reader, Position write,
+                                     std::span<const Round> rounds) const;
+  std::vector<OpState> op_states();
+  std::vector<Round> find_rounds(std::span<const OpState> states);
+  bool ordered(const Round& round, const OpState& op);
+  std::vector<Round> rounds_of(const OpState& op, std::span<const Round> others);
+  std::uint64_t surroundings(const OpState& op, std::span<const Round> rounds);
+  std::uint64_t surroundings(const Reader& reader, std::span<const Round> rounds);
+  bool sees_no_round(const OpState& op, std::span<const Round> rounds,
+                     std::span<const Round> meanwhile);
+  bool makes_no_difference(const OpState& op, std::span<const Round> rounds,
+                           const exec::Value& value, std::uint64_t amount);
+  bool same(const exec::Thread& a, const exec::Thread& b);
+  bool is_needed(const exec::Executor::Register& which);
+
+  CurrentExecution& execution_;
+  const exec::Executor& executor_ = execution_.executor();
+  const Trace& trace_ = execution_.trace();
+  const std::vector<ThreadStates>& threads_ = execution_.threads();
+  const Locations& locations_ = execution_.locations();
+  HiddenWrites hidden_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<bool>> live_;  // is_needed
+  std::vector<std::uint32_t> round_locations_;  // what rounds read after their attempts
+  tsl::robin_set<std::uint64_t> unseen_;        // what sees_no_round() is known of
+  std::map<std::uint64_t, std::vector<Round>> known_rounds_;  // by surroundings()
+};
+
+}  // namespace overtake::smc
