@@ -1,4 +1,4 @@
-// The interpreter of the bytecode: runs one thread until it wants a visible operation.
+// The interpreter of the bytecode: runs one thread up to its next visible operation.
 //
 // The stack of a thread is one flat vector of words, so that copying a thread is one allocation:
 //
