@@ -216,7 +216,7 @@ std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& pro
     }
   } catch (const smc::NeedsExhaustive&) {
     return walk(sketch, executor, machine, true);
-  } catch (const LimitReached&) {  // a thread goes on and on
+  } catch (const LimitReached&) {  // a thread does not end
     return std::nullopt;
   }
 }

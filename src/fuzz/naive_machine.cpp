@@ -147,7 +147,7 @@ void Machine::fence_stores(ThreadState& thread) const {
 
 // Whether an atomic access to the bytes of `entry` must still wait for the thread's own stores. A
 // compare-and-swap that fails does not; if it releases, it leaves a fence between stores, since
-// that is compiled in front of it, whatever comes of it.
+// that is compiled before it, whether it succeeds or not.
 bool Machine::rmw_waits(const ThreadState& thread, const Entry& entry, ir::Order order,
                         bool writes) const {
   if (thread.buffer.empty()) return false;
