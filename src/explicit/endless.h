@@ -18,7 +18,7 @@ struct Endless {
   LocalId local;  // before it
 };
 
-// Of the options, `stop`, `progress` and `jobs`. None as well if it was stopped.
-std::optional<Endless> find_endless(Automata& automata, Options options);
+// Of `wanted`, the options `stop`, `progress` and `jobs`. None as well if it was stopped.
+std::optional<Endless> find_endless(Automata& automata, const Options& wanted);
 
 }  // namespace overtake::explicit_state
