@@ -184,7 +184,7 @@ ir::Program compiled(const Sketch& sketch, const Style& style, int optimize) {
   return program;
 }
 
-std::vector<Property> c_properties(std::vector<MachineName> machines) {
+std::vector<Property> c_properties(const std::vector<MachineName>& machines) {
 #ifdef OVERTAKE_HAS_CLANG
   Property changed{"changed",
                    "however it is written, a program has the same verdict and classes",

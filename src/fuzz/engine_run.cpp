@@ -186,7 +186,7 @@ std::optional<EngineRun> by_sources(const Sketch& sketch, const exec::Executor& 
                                     MachineName m) {
   try {
     return by_reads_from(sketch, executor, m, false);
-  } catch (const smc::NeedsCausalMaps&) {
+  } catch (const smc::NeedsCausalMaps&) {  // NOLINT(bugprone-empty-catch): see below
   } catch (const smc::NeedsExhaustive& needs) {
     if (!needs.careful) throw;
     return by_causal_maps(sketch, executor, m, smc::Groups::BySource, true);

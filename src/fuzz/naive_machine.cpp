@@ -43,7 +43,8 @@ State Machine::initial() const {
 }
 
 void Machine::for_each_step(const State& state, const std::function<void(State)>& visit) const {
-  for (std::uint8_t t = 0; t < program_.threads; ++t) {
+  for (std::size_t i = 0; i < program_.threads; ++i) {
+    const auto t = static_cast<std::uint8_t>(i);
     if (state.section != kNobody && state.section != t) continue;
     if (state.threads[t].status == Status::Running) {
       const std::uint32_t choices = alternatives(state, t);
