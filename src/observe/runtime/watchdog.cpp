@@ -44,7 +44,7 @@ class Watchdog {
 namespace {
 
 constinit Watchdog watchdog;
-constexpr std::size_t kStack = 64 * 1024;
+constexpr std::size_t kStack = std::size_t{64} << 10;
 
 }  // namespace
 
