@@ -1,8 +1,9 @@
-/* Barriers of pthreads. A thread that has been let through touches the barrier no more, so the thread that leaves it
- * first may destroy it at once, and give its memory back or initialize it again, while the others are still
- * about to leave: destruction marks the size, which only arriving threads read, and leaves the word alone, whose
- * rounds go on in the next life. A barrier that is destroyed too early is found by a thread that arrives after
- * that: if none does in this run, one does in another, since nothing orders the two. */
+/* Barriers of pthreads. A thread that has been let through touches the barrier no more, so the
+ * thread that leaves it first may destroy it at once, and give its memory back or initialize it
+ * again, while the others are still about to leave: destruction marks the size, which only arriving
+ * threads read, and leaves the word alone, whose rounds go on in the next life. A barrier that is
+ * destroyed too early is found by a thread that arrives after that: if none does in this run, one
+ * does in another, since nothing orders the two. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>

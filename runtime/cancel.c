@@ -1,15 +1,18 @@
-/* Cancellation of pthreads, the deferred kind. (Asynchronous cancellation can happen at any instruction; the front end
- * refuses it in programs that cancel threads.)
+/* Cancellation of pthreads, the deferred kind. (Asynchronous cancellation can happen at any
+ * instruction; the front end refuses it in programs that cancel threads.)
  *
- * A request is one step, and stays. A cancellation point is one more: it looks for a request before it waits. That a
- * request wakes a thread which waits already is the same look taken later, when the request is there; so no thread has to
- * wake another one, and all outcomes are covered. An execution in which a thread goes on waiting although it has been
- * cancelled does not exist, and is no deadlock: that is why the wait names the request (src/exec/cancellation.h).
+ * A request is one step, and stays. A cancellation point is one more: it looks for a request before
+ * it waits. That a request wakes a thread which waits already is the same look taken later, when
+ * the request is there; so no thread has to wake another one, and all outcomes are covered. An
+ * execution in which a thread goes on waiting although it has been cancelled does not exist, and is
+ * no deadlock: that is why the wait names the request (src/exec/cancellation.h).
  *
- * Which functions are cancellation points: pthread_cond_wait and its timed kin, which take the mutex again before
- * handlers run, and consume no signal (cond.c); sem_wait and its timed kin (sem.c); pthread_join; sleep, usleep, nanosleep,
- * clock_nanosleep, pause; read, write; pthread_testcancel. Those are what POSIX demands, of the functions that are modelled;
- * functions that only may be cancellation points (printf, read-write locks) are none, as in glibc but for output. */
+ * Which functions are cancellation points: pthread_cond_wait and its timed kin, which take the
+ * mutex again before handlers run, and consume no signal (cond.c); sem_wait and its timed kin
+ * (sem.c); pthread_join; sleep, usleep, nanosleep, clock_nanosleep, pause; read, write;
+ * pthread_testcancel. Those are what POSIX demands, of the functions that are modelled; functions
+ * that only may be cancellation points (printf, read-write locks) are none, as in glibc but for
+ * output. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -48,7 +51,8 @@ int pthread_cancel(pthread_t thread) {
   return 0;
 }
 
-/* --- in programs without cancellation ---------------------------------------------------------- */
+/* --- in programs without cancellation ----------------------------------------------------------
+ * */
 
 int pthread_setcancelstate(int new_state, int* old) {
   if (new_state != PTHREAD_CANCEL_ENABLE && new_state != PTHREAD_CANCEL_DISABLE) return EINVAL;
@@ -112,7 +116,7 @@ unsigned __overtake_cancellable_sleep(unsigned duration) {
   return 0;
 }
 
-/* No signal arrives: who is not cancelled waits for ever. */
+/* No signal arrives: a thread that is not cancelled waits for ever. */
 int __overtake_cancellable_pause(void) {
   static uint64_t never;
   __overtake_cancellation_point();

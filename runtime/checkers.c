@@ -22,8 +22,8 @@ void __CPROVER_precondition(uint64_t condition, const char* description) {
 void __CPROVER_atomic_begin(void) { __overtake_atomic_begin(); }
 void __CPROVER_atomic_end(void) { __overtake_atomic_end(); }
 
-/* __CPROVER_ASYNC_n: a block (src/frontend/clang/async_labels.h) runs in a thread of its own. One that
- * holds copies of locals lies in the frame of its function, which may end first. */
+/* __CPROVER_ASYNC_n: a block (src/frontend/clang/async_labels.h) runs in a thread of its own. One
+ * that holds copies of locals lies in the frame of its function, which may end first. */
 struct block {
   void* type;
   int flags;

@@ -2,10 +2,10 @@
  * NaN, or for division always. To the last bit what gcc's library computes (gcc 12, x86-64).
  *
  * Infinities are recovered as annex G of the C standard has it: a number with an infinite part is
- * infinite, even if the formula says NaN. Division of floats takes the plain formula in double, where
- * nothing overflows; the wider formats take Smith's method, with both numbers scaled while a part is
- * so large or so small that an intermediate result would overflow, or lose bits (Baudin and Smith, "A
- * robust complex division in Scilab", 2012). */
+ * infinite, even if the formula says NaN. Division of floats takes the plain formula in double,
+ * where nothing overflows; the wider formats take Smith's method, with both numbers scaled while a
+ * part is so large or so small that an intermediate result would overflow, or lose bits (Baudin and
+ * Smith, "A robust complex division in Scilab", 2012). */
 #include <float.h>
 
 #include "overtake.h"

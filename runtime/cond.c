@@ -2,8 +2,8 @@
  *
  * A wait is four steps: join the waiters, release the mutex, wait until a signal has taken this
  * thread out of the waiters, take the mutex again. Nothing wakes a waiter but a signal, so lost
- * wake-ups show as deadlocks; with --spurious-wakeups a waiter may leave by itself at any moment, once
- * in the life of its thread: without that limit a loop around a wait would never end.
+ * wake-ups show as deadlocks; with --spurious-wakeups a waiter may leave by itself at any moment,
+ * once in the life of its thread: without that limit a loop around a wait would never end.
  *
  * A timed wait never blocks: at some moment it looks whether it is still among the waiters. If so
  * it has timed out, if not it was woken before; a wait that lasts longer is the same step taken
@@ -61,9 +61,10 @@ int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) {
   return pthread_mutex_lock(mutex);
 }
 
-/* Looks for a request for cancellation while it is among the waiters. If there is one, and no signal has come, the
- * thread leaves the waiters and takes the mutex before its handlers run: the signal is another waiter's. One that has
- * been woken returns, and the request stays. The result says whether the wait is over. */
+/* Looks for a request for cancellation while it is among the waiters. If there is one, and no
+ * signal has come, the thread leaves the waiters and takes the mutex before its handlers run: the
+ * signal is another waiter's. One that has been woken returns, and the request stays. The result
+ * says whether the wait is over. */
 static int cancelled_or_woken(uint64_t* word, pthread_mutex_t* mutex, int* error) {
   if (!__overtake_is_cancelled()) return 0;
   const int waits = __overtake_cond_cancel(word);

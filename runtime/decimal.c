@@ -1,12 +1,12 @@
 /* Exact conversion between binary and decimal: an array of limbs of nine decimal digits that is
- * multiplied or divided by powers of two. Multiplying by 2^k carries into limbs in front, dividing
- * by 2^k (k <= 9, so that 10^9 is a multiple of it) into limbs at the back. */
+ * multiplied or divided by powers of two. Multiplying by 2^k carries into the limbs before,
+ * dividing by 2^k (k <= 9, so that 10^9 is a multiple of it) into limbs at the back. */
 #include "decimal.h"
 
 #define BASE 1000000000u
 
 size_t __overtake_digits_size(const struct overtake_parts* parts) {
-  /* A bit is less than a third of a decimal digit in front of the point, and one after it. */
+  /* A bit is less than a third of a decimal digit before the point, and one after it. */
   const long e = parts->exponent;
   return 64 + (size_t)(e > 0 ? e / 3 : -e);
 }
@@ -34,7 +34,7 @@ int __overtake_digits(const struct overtake_parts* parts, char* digits, int* poi
   const int e = parts->exponent;
   uint32_t whole[4 + (e > 0 ? e / 29 : 0)];
   int length = 0;
-  /* The bits of the significand in front of the point. */
+  /* The bits of the significand before the point. */
   const uint64_t integer = e >= 0 ? parts->significand : e > -64 ? parts->significand >> -e : 0;
   for (uint64_t rest = integer; rest != 0; rest /= BASE) whole[length++] = (uint32_t)(rest % BASE);
   for (int left = e; left > 0; left -= 29) multiply(whole, &length, left < 29 ? left : 29);
@@ -83,7 +83,8 @@ int __overtake_digits(const struct overtake_parts* parts, char* digits, int* poi
   return at;
 }
 
-/* --- from text --------------------------------------------------------------------------------- */
+/* --- from text ---------------------------------------------------------------------------------
+ * */
 
 /* A decimal number with its point after limb `point`: limbs[first .. last) are in use, the most
  * significant first. */
@@ -93,7 +94,7 @@ struct decimal {
 
 static int is_below(const uint32_t* limbs, const struct decimal* d, const uint32_t* bound,
                     int length) {
-  const int integer = d->point - d->first; /* limbs in front of the point */
+  const int integer = d->point - d->first; /* limbs before the point */
   if (integer != length) return integer < length;
   for (int i = 0; i < length; ++i)
     if (limbs[d->first + i] != bound[i]) return limbs[d->first + i] < bound[i];

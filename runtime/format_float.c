@@ -55,7 +55,7 @@ static size_t put_decimal(char* out, size_t size, size_t at, unsigned flags, lon
 static size_t put_hexadecimal(char* out, size_t size, size_t at, unsigned flags, long width,
                               long precision, const struct overtake_parts* parts, int upper) {
   const char* alphabet = upper ? "0123456789ABCDEF" : "0123456789abcdef";
-  /* One digit in front of the point: the first bit of a double, the first four of a long double. */
+  /* One digit before the point: the first bit of a double, the first four of a long double. */
   uint64_t bits = parts->significand;
   int digits = parts->extended ? 15 : 13;
   int exponent = parts->significand == 0 ? 0 : parts->exponent + 4 * digits;

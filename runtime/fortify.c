@@ -1,5 +1,5 @@
-/* What the builtins with sizes (__builtin___memcpy_chk and its kin) call: the plain functions, after
- * a look at the size. */
+/* What the builtins with sizes (__builtin___memcpy_chk and its kin) call: the plain functions,
+ * after a look at the size. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <string.h>

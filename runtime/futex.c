@@ -2,8 +2,9 @@
  *
  * As in the kernel a word's waiters stand in a bucket that its address chooses, under the bucket's
  * lock: a wait compares and joins them in one step, so a wake-up after the change is never lost. A
- * wake takes as many as it says out of the bucket. Two words that share a bucket (1 in 512) may wake each
- * other's waiters; futexes may return without reason, so a correct program does not mind. */
+ * wake takes as many as it says out of the bucket. Two words that share a bucket (1 in 512) may
+ * wake each other's waiters; futexes may return without reason, so a correct program does not mind.
+ * */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>

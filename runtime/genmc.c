@@ -1,5 +1,5 @@
-/* Threads, locks and memory as programs name them that were written for GenMC (its headers map pthreads and
- * malloc to these). They are often called without a declaration. */
+/* Threads, locks and memory as programs name them that were written for GenMC (its headers map
+ * pthreads and malloc to these). They are often called without a declaration. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
  *
  * A program holds pthread_mutex_t and its kin by value, often with a static initializer, so the
  * state of a model has to fit inside those types, at bytes that the static initializers leave zero
- * (the kind of a mutex excepted, which stays where glibc has it). Each field is always accessed with
- * one size: overlapping accesses of different sizes are costly for every engine. */
+ * (the kind of a mutex excepted, which stays where glibc has it). Each field is always accessed
+ * with one size: overlapping accesses of different sizes are costly for every engine. */
 #ifndef OVERTAKE_INTERNAL_H
 #define OVERTAKE_INTERNAL_H
 
@@ -49,23 +49,26 @@ struct overtake_barrier {
 #define OVERTAKE_READERS_HOLD UINT64_C(0x40000000)     /* high half */
 #define OVERTAKE_WRITER_HOLDS UINT64_C(0x80000000)     /* high half */
 
-/* What a word holds that may never have been written: if it is none of our marks it means nothing. */
+/* What a word holds that may never have been written: if it is none of our marks it means nothing.
+ * */
 #define OVERTAKE_PEEK(word) __overtake_settled((uint64_t)__atomic_load_n((word), __ATOMIC_RELAXED))
 
 #define OVERTAKE_BUSY_ALWAYS UINT64_MAX /* for __overtake_destroy: any value but 0 is "in use" */
 #define OVERTAKE_BUSY_NEVER UINT64_C(0)
 
-/* A deadline on the thread's clock (overtake.h), from one on a clock of the operating system; EINVAL if there is no
- * such clock or time. No run lasts until OVERTAKE_NEVER: who waits so long waits for ever. */
+/* A deadline on the thread's clock (overtake.h), from one on a clock of the operating system;
+ * EINVAL if there is no such clock or time. No run lasts until OVERTAKE_NEVER: who waits so long
+ * waits for ever. */
 #define OVERTAKE_NEVER (UINT64_C(1) << 58)
 int __overtake_deadline(clockid_t clock, const struct timespec* until, uint64_t* deadline);
 
 /* Runs the destructors of thread-specific data, or in main the atexit handlers. */
 void* __overtake_thread_end(void* result);
 
-/* Cancellation (cancel.c). A cancellation point is a function that looks whether its thread's cancellation was
- * requested, and acts on that, before it waits; the wait names where the request would be. In programs that call
- * pthread_cancel a function `__overtake_cancellable_f` takes the place of the model `f`; other programs do not pay. */
+/* Cancellation (cancel.c). A cancellation point is a function that looks whether its thread's
+ * cancellation was requested, and acts on that, before it waits; the wait names where the request
+ * would be. In programs that call pthread_cancel a function `__overtake_cancellable_f` takes the
+ * place of the model `f`; other programs do not pay. */
 int __overtake_is_cancelled(void);              /* a request is there, and the thread has not disabled it */
 _Noreturn void __overtake_act_on_cancel(void);
 void __overtake_cancellation_point(void);

@@ -1,8 +1,8 @@
 /* Thread-specific data of pthreads, and what runs when a thread ends.
  *
- * The values of the first keys are thread-local and make no events. The destructors are shared: they are
- * written once, atomically, when the key is made, and read at the end of a thread for the keys that
- * it has set. Keys are never reused. */
+ * The values of the first keys are thread-local and make no events. The destructors are shared:
+ * they are written once, atomically, when the key is made, and read at the end of a thread for the
+ * keys that it has set. Keys are never reused. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>

@@ -23,8 +23,8 @@
  * functions whose first argument is a pointer to the structure, and results are integers or
  * nothing. An operation of several arguments has its values in parentheses: put((1, 10), (2, 20)).
  *
- * A program that is compiled by another compiler does not notice these declarations. docs/linearize.md
- * says what is checked. */
+ * A program that is compiled by another compiler does not notice these declarations.
+ * docs/linearize.md says what is checked. */
 #ifndef OVERTAKE_LINEARIZE_H
 #define OVERTAKE_LINEARIZE_H
 
@@ -51,8 +51,8 @@
  * prefix of the names of its functions: OVERTAKE_SPECIFICATION(struct list, list_). */
 #define OVERTAKE_SPECIFICATION(...) OVERTAKE_DECLARE("specification", "", #__VA_ARGS__)
 
-/* One client instead of all, with what it must be: `overtake check` judges it. What --emit-test writes:
- * OVERTAKE_CLIENT(linearizable, (push(1), pop()), (pop())) has two threads. */
+/* One client instead of all, with what it must be: `overtake check` judges it. What --emit-test
+ * writes: OVERTAKE_CLIENT(linearizable, (push(1), pop()), (pop())) has two threads. */
 #define OVERTAKE_CLIENT(criterion, ...) OVERTAKE_DECLARE("client", #criterion, #__VA_ARGS__)
 
 #define OVERTAKE_JOIN_(a, b) a##b

@@ -1,6 +1,6 @@
-/* string.h, the functions on memory. Copies go through the machine's own copy, which picks the sizes
- * of the accesses; comparisons copy blocks into local memory first, so that shared words are read
- * with the sizes they were written with, not byte by byte. */
+/* string.h, the functions on memory. Copies go through the machine's own copy, which picks the
+ * sizes of the accesses; comparisons copy blocks into local memory first, so that shared words are
+ * read with the sizes they were written with, not byte by byte. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <strings.h>

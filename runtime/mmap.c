@@ -1,5 +1,5 @@
-/* Anonymous memory from mmap: an object of zeros, which munmap gives back as a whole. There are no files to be
- * mapped, no memory at fixed addresses, and protection is not looked at. */
+/* Anonymous memory from mmap: an object of zeros, which munmap gives back as a whole. There are no
+ * files to be mapped, no memory at fixed addresses, and protection is not looked at. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>

@@ -2,10 +2,10 @@
  *
  * An ordinary lock or unlock is exactly one visible step. Whether this thread holds the mutex is
  * knowledge of the thread (__overtake_mutex_held makes no access), so the mutex's kind is looked at
- * only where it matters: when the holder locks again, or when someone else unlocks. The depth of
+ * only where it matters: when the holder locks again, or when another thread unlocks. The depth of
  * recursion stands beside the kind and is touched by the holder alone; `relocks` tells unlock
- * without any access to the mutex that there is nothing to count. Robust mutexes (robust.c) build on the plain
- * functions. */
+ * without any access to the mutex that there is nothing to count. Robust mutexes (robust.c) build
+ * on the plain functions. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* One-time initialization of pthreads: a thread that comes while it runs waits for its end. One that ends by
- * an exception has not happened: the next thread tries again. */
+/* One-time initialization of pthreads: a thread that comes while it runs waits for its end. One
+ * that ends by an exception has not happened: the next thread tries again. */
 #include <pthread.h>
 
 #include "internal.h"

@@ -24,8 +24,8 @@ uint64_t __overtake_spawn(void* (*function)(void*), void* argument);
 void* __overtake_join(uint64_t thread);
 void* __overtake_join_cancellable(uint64_t thread, const uint32_t* request);
 _Noreturn void __overtake_thread_exit(void* result);
-/* Runs the cleanups of all frames, as for an exception `object` without a type, and then end(argument) on an empty
- * stack. */
+/* Runs the cleanups of all frames, as for an exception `object` without a type, and then
+ * end(argument) on an empty stack. */
 _Noreturn void __overtake_forced_unwind(void* object, void (*end)(void*), void* argument);
 uint64_t __overtake_self(void);
 
@@ -36,8 +36,9 @@ uint64_t __overtake_settled(uint64_t value); /* the same, or 0 if it was never s
 void __overtake_free(void* object);
 size_t __overtake_object_size(const void* object);
 
-/* Synchronization: ir::SyncOp, on an 8-byte word; spin and once on a 4-byte word. A wait that is cancellable, as
- * that for the end of a thread, is not called a deadlock if *request, unless that is null, is not 0 in the end. */
+/* Synchronization: ir::SyncOp, on an 8-byte word; spin and once on a 4-byte word. A wait that is
+ * cancellable, as that for the end of a thread, is not called a deadlock if *request, unless that
+ * is null, is not 0 in the end. */
 void __overtake_mutex_lock(void* word);
 int __overtake_mutex_trylock(void* word);
 void __overtake_mutex_unlock(void* word);
@@ -68,7 +69,8 @@ uint64_t __overtake_await_not_equal_4(const void* word, uint64_t value);
 uint64_t __overtake_await_not_equal_8(const void* word, uint64_t value);
 void __overtake_destroy(void* word, uint64_t busy); /* lock-misuse if word & busy */
 
-/* Time: this thread's clock, in nanoseconds since the program began. Reading it makes it move on a little. */
+/* Time: this thread's clock, in nanoseconds since the program began. Reading it makes it move on a
+ * little. */
 uint64_t __overtake_clock(void);
 void __overtake_sleep_for(uint64_t duration);
 void __overtake_sleep_until(uint64_t time); /* does nothing if it has passed */

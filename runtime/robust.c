@@ -1,10 +1,12 @@
-/* Robust mutexes of pthreads: one whose holder ends is obtained by the next thread with EOWNERDEAD, which may say that what
- * it guards is consistent again; if it unlocks without that, no thread obtains the mutex any more.
+/* Robust mutexes of pthreads: one whose holder ends is obtained by the next thread with EOWNERDEAD,
+ * which may say that what it guards is consistent again; if it unlocks without that, no thread
+ * obtains the mutex any more.
  *
- * These functions take the place of those of mutex.c in programs that call pthread_mutexattr_setrobust. What became of the
- * holder stands in the mutex and is touched by holders alone, so it costs two accesses a lock; a thread knows by itself which
- * robust mutexes it holds. They are released when it has ended, after the destructors of its data (key.c), but not by the end of
- * the process. */
+ * These functions take the place of those of mutex.c in programs that call
+ * pthread_mutexattr_setrobust. What became of the holder stands in the mutex and is touched by
+ * holders alone, so it costs two accesses a lock; a thread knows by itself which robust mutexes it
+ * holds. They are released when it has ended, after the destructors of its data (key.c), but not by
+ * the end of the process. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

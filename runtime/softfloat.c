@@ -3,10 +3,10 @@
  * processor and the compiler's library compute: IEEE 754, round to nearest, ties to even, with the
  * precision of the format (x87's precision control is 64 bits on Linux).
  *
- * A number is taken apart into a sign, an exponent and a significand of 127 bits, the first of which
- * is set: its value is significand / 2^126 * 2^exponent. At least 13 bits lie below the last one of
- * any format, and what is lost below them is kept as the last bit ("sticky"), so that one rounding
- * at the end, in pack(), is exact. */
+ * A number is taken apart into a sign, an exponent and a significand of 127 bits, the first of
+ * which is set: its value is significand / 2^126 * 2^exponent. At least 13 bits lie below the last
+ * one of any format, and what is lost below them is kept as the last bit ("sticky"), so that one
+ * rounding at the end, in pack(), is exact. */
 #include "softfloat.h"
 
 typedef __int128 signed_wide;
@@ -293,7 +293,8 @@ wide __overtake_float_from_integer(int format, int is_signed, wide value) {
   return pack(format, &n);
 }
 
-/* Of the 128 bits at and above `bit`, and of whether anything lies below. `sign`: of the negative. */
+/* Of the 128 bits at and above `bit`, and of whether anything lies below. `sign`: of the negative.
+ * */
 static wide window(const uint64_t* words, long count, long bit, int sign, int* below) {
   wide result = 0;
   uint64_t carry = (uint64_t)sign;

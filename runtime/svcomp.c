@@ -2,8 +2,8 @@
  *
  * A nondeterministic integer cannot be enumerated over all its values. Those below take the values
  * from __overtake_nondet_low to __overtake_nondet_high, two constants of nondet_range.c that
- * --nondet-range sets. A program that calls one of them is therefore not covered completely, and the
- * command line says so; booleans are enumerated completely. */
+ * --nondet-range sets. A program that calls one of them is therefore not covered completely, and
+ * the command line says so; booleans are enumerated completely. */
 #include "internal.h"
 
 extern const int64_t __overtake_nondet_low, __overtake_nondet_high;

@@ -10,7 +10,8 @@
 
 #define STACK_SIZE (8ul << 20)
 
-/* Attributes: what a program sets it can read back; it changes nothing but whether a thread can be made at all. */
+/* Attributes: what a program sets it can read back; it changes nothing but whether a thread can be
+ * made at all. */
 struct attributes {
   int detach_state;
   int scope;
@@ -47,8 +48,9 @@ int pthread_detach(pthread_t thread) {
   return 0;
 }
 
-/* Unwinds: destructors, and handlers of pthread_cleanup_push, run; C++ sees an exception that must not end in a
- * handler. Only handlers of C++ look at the object, which has a header (cxx/abi.h) of zeroes before it. */
+/* Unwinds: destructors, and handlers of pthread_cleanup_push, run; C++ sees an exception that must
+ * not end in a handler. Only handlers of C++ look at the object, which has a header (cxx/abi.h) of
+ * zeroes before it. */
 static void end_thread(void* result) {
   __overtake_run_key_destructors();
   __overtake_release_robust_mutexes();

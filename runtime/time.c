@@ -1,6 +1,7 @@
-/* Clocks and sleep. Every thread has a clock of its own (docs/memory-models.md, "Time"), which the clocks of
- * the operating system show with a start of their own: the processor's time begins with the program, the
- * machine has been up for a day, and the calendar is in November 2023. Reading one is no shared access. */
+/* Clocks and sleep. Every thread has a clock of its own (docs/memory-models.md, "Time"), which the
+ * clocks of the operating system show with a start of their own: the processor's time begins with
+ * the program, the machine has been up for a day, and the calendar is in November 2023. Reading one
+ * is no shared access. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>

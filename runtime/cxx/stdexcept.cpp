@@ -139,7 +139,7 @@ struct Categories {
 const Categories& categories() {
   alignas(Categories) static char place[sizeof(Categories)];
   static thread_local bool made = false;
-  // Every thread writes the same constants: who comes first does not matter.
+  // Every thread writes the same constants: which of them is first does not matter.
   if (!made) {
     new (place) Categories;
     made = true;

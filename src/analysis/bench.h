@@ -1,7 +1,7 @@
 // Programs under several models and algorithms, side by side.
 //
 // Each run is a process of its own, which prints its result as JSON: runs cannot disturb each
-// other, a crash is one lost row, and CPU time and memory are those of the kernel's books.
+// other, a crash is one lost row, and CPU time and memory are what the kernel has counted.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What goes on beside an exploration: it is told to stop when its caller stops, when its time is
-// over, and when a hunt has found an error first.
+// What runs beside an exploration: it is told to stop when its caller stops, when its time is over,
+// and when a hunt has found an error first.
 #pragma once
 
 #include <atomic>

@@ -1,15 +1,14 @@
 #include "analysis/check.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <mutex>
 
 #include "analysis/beside.h"
+#include "analysis/check_findings.h"
+#include "analysis/check_reasons.h"
 #include "analysis/checkpoints.h"
 #include "analysis/frame.h"
 #include "analysis/instance_files.h"
@@ -19,11 +18,8 @@
 #include "analysis/race_hint.h"
 #include "analysis/refused.h"
 #include "analysis/repair.h"
-#include "analysis/schedule_file.h"
 #include "analysis/statistics.h"
-#include "analysis/under_sc.h"
 #include "analysis/verify.h"
-#include "base/error.h"
 #include "hunt/hunt.h"
 #include "ir/errors.h"
 #include "report/places.h"
@@ -60,7 +56,7 @@ class Check {
     describe(result);
     add_repair();
     if (options_.verify && !control_.stopped()) document_.notes.push_back(second_opinion(result));
-    write_schedules();
+    write_schedules(options_.schedules, key_, judged_, document_);
     clock_.stamp(document_.frame);
     return std::move(document_);
   }
@@ -189,7 +185,7 @@ class Check {
   static constexpr std::uint64_t kHuntedAtOnce = 200'000;  // steps between two reports
 
   bool first_look() const { return !bound_; }
-  bool only_hunting() const { return options_.hunt_for && options_.hunt_for->count() != 0; }
+  bool only_hunting() const { return options_.only_hunting(); }
 
   // Work that is divided among processes, or may be continued, is one exploration from the start.
   bool may_deepen() const {
@@ -261,7 +257,8 @@ class Check {
     if (options_.statistics)
       d.no_symmetry_because =
           options_.transport == nullptr ? result.symmetry.off_because : "several processes";
-    judge(result);
+    judged_ =
+        judge_findings(prepared_.program, key_.model, explore_options(0), options_, result, d);
     for (ir::SourceId loop : result.bounded_loops)
       d.bounded_loops.push_back(report::shown_place(prepared_.program, loop));
     if (!prepared_.restricted_inputs.empty()) {
@@ -270,7 +267,13 @@ class Check {
     }
     if (options_.statistics) d.statistics = statistics_of(result.statistics);
     add_notes(result);
-    d.reasons = why_not_safe(result);
+    d.reasons = why_not_safe({.options = options_,
+                              .control = control_,
+                              .prepared = prepared_,
+                              .result = result,
+                              .hunt = d.hunt,
+                              .bound = bound_,
+                              .saved = saved_});
     d.within_bounds = d.errors.empty() && options_.accept_bounds && only_bounds(d.reasons);
     d.verdict = !d.errors.empty()                      ? Verdict::Error
                 : d.reasons.empty() || d.within_bounds ? Verdict::Safe
@@ -283,31 +286,6 @@ class Check {
       d.estimate = result.estimate;
       d.seconds_left = result.seconds_left;
     }
-  }
-
-  // Replays what was found.
-  void judge(const smc::CheckResult& result) {
-    const Judge judge(prepared_.program, key_.model);
-    UnderSc under_sc(prepared_.program, explore_options(0), document_.executions.all());
-    const auto add = [&](Judged judged, std::uint64_t executions, report::UnderSc sc) {
-      report::Finding finding = make_finding(prepared_.program, judged, options_.full);
-      finding.executions = executions;
-      if (finding.under_sc == report::UnderSc::Unknown) finding.under_sc = sc;
-      document_.errors.push_back(std::move(finding));
-      judged_.push_back(std::move(judged));
-    };
-    for (const memory::FoundError& found : result.errors)
-      if (std::optional<Judged> judged = judge.replayed(found)) {
-        const UnderSc::Answer sc = under_sc.ask(found);
-        if (sc.found)
-          if (std::optional<Judged> run = judge.replayed(*sc.found, true)) judged = std::move(run);
-        add(std::move(*judged), found.executions, sc.answer);
-      }
-    if (judged_.empty() && !result.errors.empty())
-      throw InternalError("errors were found, and none of them comes first");
-    for (const memory::FoundRace& race : result.races)
-      add(judge.replayed(race), 1, report::UnderSc::Unknown);
-    if (options_.show_output && !judged_.empty()) document_.output = judge.output(judged_.front());
   }
 
   void add_notes(const smc::CheckResult& result) {
@@ -326,85 +304,10 @@ class Check {
     }
   }
 
-  // Everything that keeps "no error" from being the whole truth.
-  std::vector<report::Reason> why_not_safe(const smc::CheckResult& result) const {
-    std::vector<report::Reason> reasons;
-    if (only_hunting() && !control_.stopped())
-      reasons.push_back(hunted());
-    else if (!result.finished)
-      add_why_unfinished(result, reasons);
-    if (bound_ && (result.executions.bounded != 0 || !result.finished))
-      reasons.push_back(
-          {Why::Deepened, result.finished ? *bound_ : 0, report::joined(loops_of(result))});
-    if (options_.races && !result.races_checked) reasons.push_back(Why::RacesUnchecked);
-    if (result.executions.bounded != 0 && !bound_) reasons.push_back(Why::LoopBound);
-    if (!prepared_.restricted_inputs.empty() && !options_.program.nondet_range)
-      reasons.push_back(Why::Inputs);
-    return reasons;
-  }
-
-  report::Reason hunted() const {
-    return {Why::Hunted, document_.hunt->executions, report::rounded(document_.hunt->estimate)};
-  }
-
-  // The loops that were cut off, as the user knows them.
-  std::vector<std::string> loops_of(const smc::CheckResult& result) const {
-    std::vector<std::string> loops;
-    for (const ir::SourceId loop : result.bounded_loops)
-      loops.push_back(report::shown_place(prepared_.program, loop).text());
-    return loops;
-  }
-
-  // Nothing was left out but iterations of loops beyond their bounds.
-  static bool only_bounds(const std::vector<report::Reason>& reasons) {
-    return !reasons.empty() && std::ranges::all_of(reasons, [](const report::Reason& r) {
-      return r.why == Why::LoopBound || (r.why == Why::Deepened && r.number != 0);
-    });
-  }
-
-  void add_why_unfinished(const smc::CheckResult& result,
-                          std::vector<report::Reason>& reasons) const {
-    reasons.push_back(control_.stopped() ? control_.reason()
-                                         : reason_of(result.unfinished, Why::Interrupted));
-    if (saved_) reasons.push_back({Why::Resume, 0, options_.checkpoint_file});
-    if (result.estimate > 0)
-      reasons.push_back({Why::Estimate,
-                         static_cast<std::uint64_t>(std::ceil(std::min(result.seconds_left, 1e15))),
-                         report::rounded(result.estimate)});
-    if (result.repeated)
-      reasons.push_back({Why::Repeated, result.repeated->times, result.repeated->thread,
-                         report::shown_place(prepared_.program, result.repeated->source)});
-  }
-
   report::Note second_opinion(const smc::CheckResult& result) {
     smc::CheckOptions options = explore_options(0);
     options.progress = [this](const smc::CheckResult& so_far) { tell(so_far); };
     return verify(opinion_of(prepared_.program, result), key_, options);
-  }
-
-  // One file an error: `overtake replay` shows it again.
-  void write_schedules() {
-    if (options_.schedules.path.empty()) return;
-    const std::filesystem::path first = options_.schedules.path;
-    for (std::size_t i = 0; i < judged_.size(); ++i) {
-      std::filesystem::path path = first;
-      if (i > 0)
-        path.replace_filename(
-            fmt::format("{}.{}{}", first.stem().string(), i + 1, first.extension().string()));
-      const Judged& judged = judged_[i];
-      try {
-        write_schedule_file(path.string(), {.key = key_,
-                                            .error_kind = std::string(ir::name(judged.error.kind)),
-                                            .race = judged.race,
-                                            .schedule = judged.schedule,
-                                            .names = judged.names});
-        document_.errors[i].schedule_file = path.string();
-      } catch (const InputError& failure) {
-        if (!options_.schedules.if_possible) throw;
-        document_.notes.push_back({About::NotWritten, 0, failure.what()});
-        return;
-      }
-    }
   }
 
   const CheckOptions& options_;

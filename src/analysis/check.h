@@ -49,6 +49,7 @@ struct CheckOptions {
   // Random runs of the machine beside the exploration, which often meet an error first
   // (hunt/hunt.h). A time: nothing but these, for that long; 0: none at all.
   std::optional<std::chrono::milliseconds> hunt_for = {};
+  bool only_hunting() const { return hunt_for && hunt_for->count() != 0; }
   std::uint64_t seed = 1;      // of these runs
   bool symmetry = true;        // equal threads once (smc/equal_threads.h)
   bool races = false;          // data races of C and C++ are errors

@@ -27,7 +27,7 @@ class Judge {
   Judge(const ir::Program& program, MemoryModel model) : program_(program), options_{model} {}
 
   // Throws InternalError if the schedule does not lead to the error that it was reported with.
-  // Nothing if that error only happens after another one: the program is dead by then.
+  // Nothing if that error only happens after another one: the program has ended by then.
   // `as_it_is`: without making it short.
   std::optional<Judged> replayed(const memory::FoundError& found, bool as_it_is = false) const;
   Judged replayed(const memory::FoundRace& found) const;

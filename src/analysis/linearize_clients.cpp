@@ -92,7 +92,7 @@ struct ClientPool::Shared {
       if (i >= last) stop->store(true, std::memory_order_relaxed);
   }
 
-  // A client that no one else has; none: there is none now.
+  // A client that no other worker has; none: there is none now.
   std::optional<std::size_t> take() {
     while (next < last && fine.contains(next)) ++next;
     if (next < last) return next++;

@@ -3,8 +3,8 @@
 // Threads take the next client each. As soon as one fails, those after it do not matter any more:
 // the first one that fails is a smallest one, no matter which worker is faster.
 //
-// Processes that mpirun started share the clients: rank 0 hands them out one by one and hears what
-// became of each. A client that fails elsewhere is explored once more by rank 0, which has to show
+// Processes that mpirun started share the clients: rank 0 hands them out one by one and is told the
+// result of each. A client that fails elsewhere is explored once more by rank 0, which has to show
 // it; so a message is never more than a row of numbers. Checkpoints are the same rows.
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace overtake::analysis {
 
-// What became of a client.
+// The result of a client.
 struct DoneClient {
   linearize::ClientResult result;
   double seconds = 0;

@@ -13,7 +13,6 @@ namespace overtake::analysis {
 namespace {
 
 using linearize::Attempt;
-using linearize::Criterion;
 using linearize::Declaration;
 using linearize::Failure;
 using linearize::Operation;
@@ -88,7 +87,7 @@ std::string why(const Names& names, const Violation& v, const Attempt& a) {
 report::LinearizeHistory describe_history(const Declaration& declaration,
                                           const linearize::Client& client, const Violation& v,
                                           linearize::Specification& specification,
-                                          Criterion criterion) {
+                                          linearize::Criterion criterion) {
   report::LinearizeHistory out;
   out.client = linearize::text(declaration, client);
   const Names names(declaration, v);
@@ -120,7 +119,7 @@ report::LinearizeHistory describe_history(const Declaration& declaration,
 }
 
 report::Finding describe_run(const ir::Program& program, const Declaration& declaration,
-                             const Violation& v, MemoryModel model, Criterion criterion,
+                             const Violation& v, MemoryModel model, linearize::Criterion criterion,
                              bool full) {
   const memory::Replay replay =
       memory::replay(exec::Executor(program), {model}, v.schedule, v.names);

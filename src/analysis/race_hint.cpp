@@ -7,7 +7,7 @@
 namespace overtake::analysis {
 namespace {
 
-constexpr std::uint64_t kAFewExecutions = 5;
+constexpr std::uint64_t kExecutionsForRaces = 5;
 
 }  // namespace
 
@@ -17,7 +17,7 @@ std::optional<std::string> plain_race(const Prepared& prepared, const smc::Check
   if (prepared.has_fences || program.names.table == nullptr) return std::nullopt;
   smc::CheckOptions races{.model = Model::SC,
                           .ignored = options.ignored,
-                          .max_executions = kAFewExecutions,
+                          .max_executions = kExecutionsForRaces,
                           .max_operations = options.max_operations,
                           .races = true,
                           .stop = options.stop};

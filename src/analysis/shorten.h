@@ -1,5 +1,5 @@
-// Shorter counterexamples: the same error with fewer steps, fewer buffered stores that anyone
-// notices, and fewer context switches.
+// Shorter counterexamples: the same error with fewer steps, fewer buffered stores that another
+// thread notices, and fewer context switches.
 //
 // Explorations hand out whatever schedule they happened to be at. A greedy search tries to leave
 // steps out, to let stores reach memory at once, and to let threads run on; then the steps that are

@@ -3,7 +3,7 @@
 // blame.
 //
 // Asks the exploration of SC, for as many executions as the weak model took, at least a few hundred
-// and at most some thousand: who has waited for minutes does not wait for as long again.
+// and at most some thousand: a user who has waited for minutes does not wait as long again.
 #pragma once
 
 #include <cstdint>

@@ -60,10 +60,8 @@ Opinion opinion_of(const ir::Program& program, const smc::CheckResult& result) {
   const bool waits = result.used == Equivalence::RfWaiting ||
                      result.used == Equivalence::RfSpinning ||
                      (by_causal_maps && has_spin_heads(program)) || !result.symmetry.counted;
-  Opinion o{.executions = result.executions,
-            .used = named,
-            .waits = waits,
-            .finished = result.finished};
+  Opinion o{
+      .executions = result.executions, .used = named, .waits = waits, .finished = result.finished};
   for (const memory::FoundError& e : result.errors)
     o.errors.push_back({e.error.kind, report::shown_place(program, e.place).text()});
   return o;

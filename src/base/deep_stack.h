@@ -16,8 +16,8 @@ namespace overtake {
 void on_deep_stack(const std::function<void()>& work);
 
 // A thread of its own with a stack of so many bytes, or of the usual size if it cannot have them.
-// The work must not throw; whoever destroys the thread waits for it. Throws std::system_error if
-// there can be no thread.
+// The work must not throw; the destructor waits for its end. Throws std::system_error if there can
+// be no thread.
 class DeepThread {
  public:
   DeepThread(std::size_t stack_bytes, std::function<void()> work);

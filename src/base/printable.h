@@ -1,4 +1,4 @@
-// Text of others in messages.
+// Quoted text in messages.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace overtake {
 
 // The text with control characters and what is not UTF-8 as \\xNN: input that is quoted in a
-// message must not talk to the terminal.
+// message must not control the terminal.
 std::string printable(std::string_view text);
 
 }  // namespace overtake

@@ -1,4 +1,4 @@
-// Values as sequences of 32-bit words: work that is handed to others, and checkpoints.
+// Values as sequences of 32-bit words: work that is handed to other workers, and checkpoints.
 #pragma once
 
 #include <cstdint>

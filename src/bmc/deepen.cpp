@@ -129,7 +129,7 @@ class Deepening {
     });
   }
 
-  // How many solvers it may use: those whom no larger bounds wait for.
+  // How many solvers it may use: those that no attempt with larger bounds needs.
   std::uint32_t note_encoded(Attempt& a, const BmcResult& r) {
     const std::lock_guard lock(mutex_);
     a.result = r;

@@ -38,7 +38,7 @@ void on_crash(int signal) {
 void install_crash_handler() {
   if (kSanitized) return;
   // Lives as long as the process: the handler may run at any time.
-  constexpr std::size_t kStackSize = 64 * 1024;
+  constexpr std::size_t kStackSize = std::size_t{64} << 10;
   static const std::unique_ptr<char[]> memory(new char[kStackSize]);
   stack_t stack{};
   stack.ss_sp = memory.get();

@@ -55,7 +55,7 @@ report::ObserveDocument document_of(const Settings& s, const Result& result) {
                                          .full = s.full});
 }
 
-// FILE has what was observed; FILE with .weak in front of its extension what it could become.
+// FILE has what was observed; FILE with .weak before its extension has what it could become.
 void write_traces(const std::string& file, const Result& result) {
   if (result.violations.empty()) {
     complain(fmt::format("{}: not written, because there is no violation to record", file));

@@ -73,7 +73,8 @@ Option choice(std::string_view name, std::string_view value, std::string_view he
       name, value, help, Takes::Word, words_of<E>(), [member](Settings& s, std::string_view text) {
         const auto chosen = parse_name<E>(lower(text));
         if (!chosen) throw not_one_of(text, words_of<E>());
-        member(s) = *chosen;
+        const E value = *chosen;  // the member may be a plain one
+        member(s) = value;
       }};
 }
 

@@ -176,6 +176,7 @@ std::string parse_entry(std::string_view text) {
 }
 
 constexpr std::uint64_t kAny = UINT64_MAX;
+// NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a member
 #define MEMBER(field) [](Settings& s) -> auto& { return s.field; }
 
 // In the order in which help lists them.

@@ -344,7 +344,7 @@ Reason Closure::reason() const {
         break;
       }
   }
-  // Breadth first from there, backwards, until it comes round.
+  // Breadth first from there, backwards, until the cycle is closed.
   std::vector<std::uint32_t> via(nodes, kNone), next(nodes, kNone), queue{at};
   std::uint32_t closing = kNone, last = kNone;
   for (std::size_t i = 0; i < queue.size() && closing == kNone; ++i) {

@@ -10,8 +10,8 @@
 //   consistency::verify(x, Model::SC).verdict;      // Inconsistent, with a cycle as the reason
 //   consistency::verify(x, Model::TSO).verdict;     // Consistent, with a witness
 //
-// Who asks often keeps a Verifier: it owns all scratch memory, and a call allocates nothing once it
-// has seen an instance of that size.
+// Code that asks often keeps a Verifier: it owns all scratch memory, and a call allocates nothing
+// once it has seen an instance of that size.
 //
 //   consistency::Verifier verifier;
 //   for (...) {

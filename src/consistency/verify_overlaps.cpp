@@ -34,7 +34,7 @@ bool VerifyOverlaps::realizable(const Execution& execution, std::span<const Exte
     for (const std::uint32_t cell : cells_.cells(0, size_)) key.add(cell);
     if (alive && !failed_.contains(key)) {
       ++states_;
-      failed_.insert(key);  // unless a run is found below, and then no one asks
+      failed_.insert(key);  // unless a run is found below, and then it is not asked for
       frames_.push_back({cells_.mark(), witness_.size(), candidates_.size()});
       collect_candidates();
     }

@@ -5,8 +5,8 @@
 
 namespace overtake::consistency {
 
-// Once a run, and only if it has to turn back: who drains last, who reads what, what sources wait
-// for.
+// Once a run, and only if it has to turn back: which thread drains last, which reads what, what
+// sources wait for.
 void VerifyPso::prepare_key() {
   const Instance& in = *instance_;
   last_drain_.assign(in.threads, kNone);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/hash.h"
 #include "exec/interpreter.h"
@@ -10,7 +11,7 @@
 namespace overtake::exec {
 
 Executor::Executor(const ir::Program& program, Limits limits)
-    : program_(&program), limits_(limits), has_clock_(ir::reads_clock(program)) {
+    : program_(&program), limits_(std::move(limits)), has_clock_(ir::reads_clock(program)) {
   const std::vector<bool> changing = ir::changing_functions(program);
   for (const ir::Function& f : program.functions) {
     spin_heads_.push_back(ir::spin_head_registers(f, changing));

@@ -49,8 +49,9 @@ class Executor {
   void resume(Thread& thread, Value result, Time learned = 0) const;
 
   // From here on the thread's additions to memory are supposed to be taken back before its round is
-  // over (ir/mark_spins.h): if they are, it is Spinning at the head of the loop. If it is back
-  // there and anything is different, it is Interrupted. For copies of threads, to look ahead with.
+  // over (ir/mark_spins.h): if they are, it is Spinning at the head of the loop. If it returns to
+  // the head and anything is different, it is Interrupted. For copies of threads, to look ahead
+  // with.
   void suppose(Thread& thread) const;
   // Whether the thread has not left the loop in which it was then.
   bool is_in_round(const Thread& thread) const;

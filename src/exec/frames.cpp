@@ -59,8 +59,8 @@ void Interpreter::pop_frame() {
 }
 
 bool Interpreter::release_stack_objects(std::size_t keep, ir::SourceId source) {
-  // When main is over the process is about to end; its objects are not taken away under the
-  // feet of threads that run on only because the exploration lets them.
+  // When main is over the process is about to end; its objects stay alive for threads that continue
+  // only because the exploration lets them.
   const std::uint64_t caller = t_.stack_[t_.frame_ + kCaller];
   const bool main_ends =
       t_.id_.value == 0 && (caller == kNoFrame || t_.stack_[caller + kCaller] == kNoFrame);

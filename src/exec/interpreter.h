@@ -1,4 +1,4 @@
-// The interpreter of the bytecode: runs one thread until it wants a visible operation.
+// The interpreter of the bytecode: runs one thread up to its next visible operation.
 //
 // The stack of a thread is one flat vector of words, so that copying a thread is one allocation:
 //
@@ -44,7 +44,7 @@ class Interpreter {
   static constexpr std::uint64_t kIdleBit = std::uint64_t{1} << 47;  // ir/mark_idle.h
   static constexpr std::uint64_t kSizeMask = kIdleBit - 1;
 
-  enum class Access { Done, Visible, Failed };
+  enum class Access : std::uint8_t { Done, Visible, Failed };
 
   const ir::Function& function() const {
     return program_.functions[t_.stack_[t_.frame_ + kFunction]];

@@ -1,4 +1,4 @@
-// Visible operations: what a thread wants to do next, and what a read-modify-write does.
+// Visible operations: the next step of a thread, and what a read-modify-write does.
 #pragma once
 
 #include <cstdint>

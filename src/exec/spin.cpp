@@ -1,5 +1,5 @@
-// Iterations without effect (ir/mark_spins.h): the thread is back at the head of a loop, in the
-// state in which it was there before, and has only read in between.
+// Iterations without effect (ir/mark_spins.h): the thread has returned to the head of a loop, in
+// the state in which it was there before, and has only read in between.
 #include <algorithm>
 #include <bit>
 
@@ -27,8 +27,8 @@ struct Interpreter::FastHash {
 
 // Called with each visible operation that is done. Loads, attempts that failed, and exchanges that
 // put back what they found leave the world as it was; fences do, too, and the machine's buffers are
-// not the thread's state. (Who read the value that was put back might as well have read it where
-// the exchange found it.)
+// not the thread's state. (A thread that read the value that was put back might as well have read
+// it where the exchange found it.)
 void Interpreter::note_for_spins(const Instruction& i, Value result) {
   t_.has_put_back_ = false;
   if (t_.spins_.empty()) return;
@@ -226,7 +226,7 @@ bool Interpreter::spin_head(const Instruction& i) {
   }
   if (s.lasting == t_.lasting_ && s.debt == t_.debt_ && same_state && !by_clock)
     t_.has_put_back_ = true;
-  // A supposition that has come to nothing: it is back, and something is different.
+  // The supposition was wrong: the thread has returned to the head, and something is different.
   if (t_.supposes_ && t_.changes_ > t_.changes_before_ && s.changes <= t_.changes_before_) {
     interrupt(i.source);
     return false;

@@ -1,7 +1,7 @@
 // A Thread is a value: copy it, hash it, compare it, restore it. It is the pair of functions of
-// MONITOR §2.1: `next` names the visible operation that the thread wants to do, `Executor::resume`
-// hands it the result and runs on to the next one. A thread is a deterministic function of the
-// results it was handed.
+// MONITOR §2.1: `next` names the thread's next visible operation, `Executor::resume` hands it the
+// result and runs on to the next one. A thread is a deterministic function of the results it was
+// handed.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +77,8 @@ class Thread {
   bool may_put_back() const {
     return std::ranges::any_of(spins_, [](const Spin& s) { return s.may_put_back; });
   }
-  // It has just gone round a loop, and has taken back all that it had done to memory meanwhile.
+  // It has just finished an iteration of a loop, and has taken back all that it had done to memory
+  // meanwhile.
   bool has_put_back() const { return has_put_back_; }
   // Executor::suppose was called; what it has added to memory since then is not all taken back yet.
   bool supposes() const { return supposes_; }

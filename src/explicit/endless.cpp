@@ -107,7 +107,8 @@ class Circles {
 
 }  // namespace
 
-std::optional<Endless> find_endless(Automata& automata, Options options) {
+std::optional<Endless> find_endless(Automata& automata, const Options& wanted) {
+  Options options = wanted;
   options.model = Model::SC;
   options.symmetry = false;
   Search search(automata, options);

@@ -1,8 +1,9 @@
 // Runs that never end, of programs under SC.
 //
-// A thread that goes round and only reads stops going round where executions are run one by one
-// (ir/mark_spins.h); one that does anything else in each round, or chooses how to go on, does not.
-// A finite-state program has such a run if and only if its states have a circle with such a step.
+// A thread that iterates and only reads is stopped where executions are run one by one
+// (ir/mark_spins.h); one that does anything else in each iteration, or chooses how to continue, is
+// not. A finite-state program has such a run if and only if its states have a cycle with such a
+// step.
 #pragma once
 
 #include <optional>
@@ -17,7 +18,7 @@ struct Endless {
   LocalId local;  // before it
 };
 
-// Of the options, `stop`, `progress` and `jobs`. None as well if it was stopped.
-std::optional<Endless> find_endless(Automata& automata, Options options);
+// Of `wanted`, the options `stop`, `progress` and `jobs`. None as well if it was stopped.
+std::optional<Endless> find_endless(Automata& automata, const Options& wanted);
 
 }  // namespace overtake::explicit_state

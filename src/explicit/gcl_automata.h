@@ -5,7 +5,7 @@
 // passed over: they commute with everything that others do. Registers that nothing reads any more
 // are zeroed, so that states which differ only in them are one. Neither changes what can be reached
 // at a visible operation, which operations follow, or which positions lie in between. A process
-// that works on its registers and fences in circles, and whatever it chooses never gets to anything
+// that works on its registers and fences in a cycle, and whatever it chooses never gets to anything
 // else, has ended, as it has on the machine (gcl/lower.h).
 //
 // Positions are the instructions: a fence can stand after each (PERSIST section 9).
@@ -66,7 +66,7 @@ class GclAutomata : public Automata {
     gcl::LabelId label;
     std::vector<std::int64_t> registers;
     std::string failure;      // empty: none
-    bool ended = false;       // goes round in local work for ever
+    bool ended = false;       // iterates in local work for ever
     std::uint32_t locks = 0;  // without their unlock: only the outermost begins a section
     friend auto operator<=>(const Local&, const Local&) = default;
   };

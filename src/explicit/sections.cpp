@@ -10,7 +10,7 @@
 namespace overtake::explicit_state {
 namespace {
 
-constexpr std::size_t kMostStates = 20'000;  // of one section
+constexpr std::size_t kMostSectionStates = 20'000;  // of one section
 
 void insert(std::vector<CellId>& cells, CellId c) {
   const auto it = std::ranges::lower_bound(cells, c);
@@ -39,9 +39,9 @@ std::vector<Section> sections(const Search& search, const State& state, ThreadId
   const auto add = [&](Section next) {
     if (next.after.outgrown()) return;  // the search itself meets it, and begins anew
     if (!seen.emplace(next.after.row(), next.reads, next.writes).second) return;
-    if (seen.size() > kMostStates)
+    if (seen.size() > kMostSectionStates)
       throw InputError(search.automata().thread_name(t) + " has an atomic section of more than " +
-                       std::to_string(kMostStates) + " states");
+                       std::to_string(kMostSectionStates) + " states");
     (next.after.holder().valid() ? work : found).push_back(std::move(next));
   };
   search.successors_of(state, t, [&](const Step& step, const State& next) {

@@ -4,8 +4,8 @@
 // queue of a breadth-first search as well.
 //
 // Several workers can add rows at once (add_all): rows get the numbers that they would have got one
-// after the other. The table is divided by the first bits of the hash, so that workers that look
-// after different parts of it never meet.
+// after the other. The table is divided by the first bits of the hash, so that workers that own
+// different parts of it never share a slot.
 //
 // A column is 1, 2 or 4 bytes wide. A value that does not fit is not stored: `add` returns
 // `overflow`, and the owner starts again with a wider layout. Values are dense ids that are known
@@ -112,7 +112,7 @@ class StateStore {
   std::vector<std::uint8_t> bytes_;
   std::vector<StateIndex> parents_;
   // Open addressing, a power of two, at most 3/5 full (9/10 within add_all). A part begins where
-  // the one before ends, and is searched round and round.
+  // the one before ends, and is searched cyclically.
   std::vector<StateIndex> table_;
   std::vector<std::size_t> filled_;  // by part: taken slots
   std::vector<std::uint8_t> scratch_;

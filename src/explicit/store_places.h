@@ -61,8 +61,8 @@ class StorePlaces {
     exec::Op op;
     std::vector<ir::SourceId> calls;
   };
-  // The position that a thread has passed once it has done `done` and wants to do `next` (null:
-  // nothing more). None if `done` is no store, or the statement goes on.
+  // The position that a thread has passed once it has done `done` and `next` is its next operation
+  // (null: there is none). None if `done` is no store, or the statement continues.
   PositionId passed(const ir::Program& program, const Access& done, const Access* next);
   // The position before the statement of `next`, if the thread gets there from another
   // statement, or begins this one anew.

@@ -1,8 +1,8 @@
 // Deadlocks and hangs: states in which every thread that has not ended waits for ever.
 //
 // As docs/memory-models.md defines them, for a search that does not know spin loops by name. With
-// all buffers empty and memory as it is, each thread that has not ended is blocked, or goes round
-// in states from which it only reads, finds what it found before, and never gets out, whatever it
+// all buffers empty and memory as it is, each thread that has not ended is blocked, or iterates in
+// states from which it only reads, finds what it found before, and never gets out, whatever it
 // chooses. No thread writes, so nothing will ever be different. A thread that was stopped (a false
 // assume, exit) may be the one that the others wait for: then it is no error.
 #pragma once

@@ -2,7 +2,7 @@
 // did, at any time, whatever they ever do: at least those of the program.
 //
 // A process is walked through by itself. What it reads from a cell is what it last wrote there, or
-// any value that others ever write there, whoever does that and whenever; if it has written nothing
+// any value that any other process ever writes there, at whatever time; if it has written nothing
 // there, what the cell holds at first. Values that processes can come to write are found in turn,
 // until there are no more. What takes on too many values, in a cell or a register, is no longer
 // known: comparisons with it can go either way. So the number of states is the sum of those of the

@@ -25,7 +25,8 @@ Report find_fences(const Subject& subject, const FenceOptions& options) {
   for (;;) {
     try {
       return find_once(subject, options);
-    } catch (const explicit_state::Regrouped&) {  // with larger cells
+    } catch (const explicit_state::Regrouped&) {
+      continue;  // with larger cells
     }
   }
 }

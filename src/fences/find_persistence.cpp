@@ -35,17 +35,23 @@ class PersistenceFinder : public Finder {
   Report run() {
     if (options_.flatten)
       flattened_persistence(*options_.flatten);
-    else if (!subject_.can_be_abstracted())
-      persistence(0);
-    else if (!options_.all_states && has_no_pattern_by_each_process())
-      report_.verdict = Verdict::NoFencesNeeded;
-    else if (!persistence(options_.plain_states) && !by_each_process() && !by_flattening() &&
-             options_.all_states)
+    else if (!without_all_states())
       persistence(0);
     return std::move(report_);
   }
 
  private:
+  // False: all states of the program have to be searched.
+  bool without_all_states() {
+    if (!subject_.can_be_abstracted()) return false;
+    if (!options_.all_states && has_no_pattern_by_each_process()) {
+      report_.verdict = Verdict::NoFencesNeeded;
+      return true;
+    }
+    return persistence(options_.plain_states) || by_each_process() || by_flattening() ||
+           !options_.all_states;
+  }
+
   // Some runs of the program; those in which only these processes do anything if there are any.
   struct SomeRuns {
     std::vector<ThreadId> movers;
@@ -129,7 +135,7 @@ class PersistenceFinder : public Finder {
              std::vector<ElementSet> sets = abstract_sets(kFlattenSteps, fences, finished);
              if (finished) return sets;
            } catch (const InputError&) {
-             // The program can be searched though its abstraction cannot.
+             return std::nullopt;  // the program can be searched though its abstraction cannot
            }
            return std::nullopt;
          },

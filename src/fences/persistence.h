@@ -1,9 +1,9 @@
 // Persistence (PERSIST sections 6 and 7): does the program have the same program orders and store
 // orders under TSO as under SC? It does not if and only if it has a run of type (*) under SC
-// (theorem 1): pi1, then a write e1 of the pivot to y, then pi3, in which only the pivot does
-// things and only reads and works locally, then a write e2 of another process, the fringe, to some
-// x other than y; where the pivot could instead have done a read e of x (the complementary event)
-// that obtains another value than e2 writes. An atomic read-write serves as e2, too, and so does an
+// (theorem 1): pi1, then a write e1 of the pivot to y, then pi3, in which only the pivot acts, and
+// only reads and works locally, then a write e2 of another process, the fringe, to some x other
+// than y; where the pivot could instead have done a read e of x (the complementary event) that
+// obtains another value than e2 writes. An atomic read-write serves as e2, too, and so does an
 // atomic section, as one event that writes several variables, of which x is one: what counts is
 // what x holds at its end. What a section writes is never e1, and no section is in pi3, for both
 // wait for empty buffers.

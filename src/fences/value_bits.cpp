@@ -36,7 +36,8 @@ Looked look(const Subject& subject, std::size_t states, std::uint32_t jobs,
   for (;;) {
     try {
       return look_once(subject, states, jobs, stop);
-    } catch (const explicit_state::Regrouped&) {  // with larger cells
+    } catch (const explicit_state::Regrouped&) {
+      continue;  // with larger cells
     }
   }
 }

@@ -103,8 +103,7 @@ void CPrinter::merged(const Statement& first, const Statement& second) {
   line("}}");
 }
 
-// Something that no one can tell from nothing. In a loop it is forgotten when the next iteration
-// begins.
+// Something without an observable effect. In a loop it is forgotten when the next iteration begins.
 void CPrinter::do_nothing() {
   switch (random_.below(5)) {
     case 0:

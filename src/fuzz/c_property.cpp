@@ -150,8 +150,8 @@ Verdict check_changed(const Sketch& sketch, std::uint64_t seed, const Machines& 
   std::vector<Text> texts;
   texts.push_back({.what = "the plain text", .program = compiled(sketch)});
   texts.push_back({.what = "a larger bound", .program = texts[0].program, .unroll = kUnroll + 3});
-  // An optimizer keeps its hands off volatile accesses, but it may turn a loop so that its first
-  // test stands before it.
+  // An optimizer leaves volatile accesses alone, but it may turn a loop so that its first test
+  // stands before it.
   if (seed % 4 == 0)
     texts.push_back({.what = "optimized",
                      .program = compiled(sketch, {.data = Style::Data::Array}, 1),
@@ -184,7 +184,7 @@ ir::Program compiled(const Sketch& sketch, const Style& style, int optimize) {
   return program;
 }
 
-std::vector<Property> c_properties(std::vector<MachineName> machines) {
+std::vector<Property> c_properties(const std::vector<MachineName>& machines) {
 #ifdef OVERTAKE_HAS_CLANG
   Property changed{"changed",
                    "however it is written, a program has the same verdict and classes",

@@ -17,6 +17,6 @@ ir::Program compiled(const Sketch& sketch, const Style& style = {}, int optimize
 //   c        the C text and the IR of a program have the same outcomes
 //   changed  however a program is written, verdict, classes and kinds of errors are the same, by
 //            exhaustive, RF and RVF exploration; and they are those of the naive machine
-std::vector<Property> c_properties(std::vector<MachineName> machines);
+std::vector<Property> c_properties(const std::vector<MachineName>& machines);
 
 }  // namespace overtake::fuzz

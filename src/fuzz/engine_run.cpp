@@ -188,7 +188,7 @@ std::optional<EngineRun> by_sources(const Sketch& sketch, const exec::Executor& 
                                     MachineName m) {
   try {
     return by_reads_from(sketch, executor, m, false);
-  } catch (const smc::NeedsCausalMaps&) {
+  } catch (const smc::NeedsCausalMaps&) {  // NOLINT(bugprone-empty-catch): see below
   } catch (const smc::NeedsExhaustive& needs) {
     if (!needs.careful) throw;
     return by_causal_maps(sketch, executor, m, smc::Groups::BySource, true);
@@ -218,7 +218,7 @@ std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& pro
     }
   } catch (const smc::NeedsExhaustive&) {
     return walk(sketch, executor, machine, true);
-  } catch (const LimitReached&) {  // a thread goes on and on
+  } catch (const LimitReached&) {  // a thread does not end
     return std::nullopt;
   }
 }

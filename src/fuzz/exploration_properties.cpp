@@ -117,7 +117,7 @@ Verdict compare_classes(const exec::Executor& executor, MachineName m,
                         const std::optional<Found>& rf) {
   if (!rf) return std::nullopt;
   const Found all = oracle(executor, m);
-  const Verdict errors = compare_errors(all.errors, rf->errors, m);
+  Verdict errors = compare_errors(all.errors, rf->errors, m);
   if (std::ranges::any_of(all.errors, is_lifetime_error)) return errors;
   if (rf->classes != all.classes) {
     const std::set<ClassName> distinct(rf->classes.begin(), rf->classes.end());

@@ -10,7 +10,7 @@
 // - A *hang* is a set of states that lead to each other and nowhere else (a bottom strongly
 //   connected component of the state graph that is more than a state without steps) in which some
 //   thread has not stopped: it goes on for ever, and nothing that any thread can do ends that. Runs
-//   that go round in circles although a step leads out of them are no hangs: sooner or later it is
+//   that repeat a cycle although a step leads out of it are no hangs: sooner or later it is
 //   taken.
 // Neither is an error if some thread failed, was stopped by an assume or a bound, or called exit():
 // a thread that waits may wait for that one.

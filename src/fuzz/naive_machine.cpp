@@ -43,7 +43,8 @@ State Machine::initial() const {
 }
 
 void Machine::for_each_step(const State& state, const std::function<void(State)>& visit) const {
-  for (std::uint8_t t = 0; t < program_.threads; ++t) {
+  for (std::size_t i = 0; i < program_.threads; ++i) {
+    const auto t = static_cast<std::uint8_t>(i);
     if (state.section != kNobody && state.section != t) continue;
     if (state.threads[t].status == Status::Running) {
       const std::uint32_t choices = alternatives(state, t);
@@ -147,7 +148,7 @@ void Machine::fence_stores(ThreadState& thread) const {
 
 // Whether an atomic access to the bytes of `entry` must still wait for the thread's own stores. A
 // compare-and-swap that fails does not; if it releases, it leaves a fence between stores, since
-// that is compiled in front of it, whatever comes of it.
+// that is compiled before it, whether it succeeds or not.
 bool Machine::rmw_waits(const ThreadState& thread, const Entry& entry, ir::Order order,
                         bool writes) const {
   if (thread.buffer.empty()) return false;

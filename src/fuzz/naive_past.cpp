@@ -15,10 +15,10 @@
 //   - in which it had no effect: it only loaded, fenced, failed to compare-and-swap, to lock and to
 //     decrement, and did read-modify-writes that put back the value that they found.
 // Without such a round the execution is one as well: nothing depends on loads and failed attempts;
-// the buffers that a fence or an atomic operation found empty may be emptied without it; and who
-// read a value that was put back might have read it where the one who put it back found it. So that
-// is what the name says then (`forget`). Complete executions without any such round are what an
-// exploration that stops spinning threads is to visit, each class once.
+// the buffers that a fence or an atomic operation found empty may be emptied without it; and a
+// thread that read a value that was put back might have read it where the thread that put it back
+// found it. So that is what the name says then (`forget`). Complete executions without any such
+// round are what an exploration that stops spinning threads is to visit, each class once.
 //
 // A thread is a deterministic function of what it obtains, so the marks are a function of the
 // history and no part of what distinguishes states.

@@ -64,7 +64,7 @@ struct ThreadState {
   Status status = Status::NotStarted;
   ir::ErrorKind error{};
   std::uint8_t parent = 0;
-  std::uint8_t number = 0;  // the how-manieth child of its parent
+  std::uint8_t number = 0;  // which child of its parent it is
   std::uint8_t children = 0;
   std::uint8_t scratch = 0;   // the cell that LoadPointer found; the round of a barrier
   std::vector<Frame> frames;  // the last one runs

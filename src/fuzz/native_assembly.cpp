@@ -169,6 +169,7 @@ void bits(Writer& w) {
 void moves(Writer& w) {
   const std::string n = w.number(integer_type_named("u64"));
   static constexpr std::string_view kTexts[] = {
+      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one program
       "{{ u64 x_ = {0}; asm(\"movb $7, %b0\" : \"+q\"(x_)); mix(x_); asm(\"movw $1000, %w0\" : "
       "\"+q\"(x_)); mix(x_); asm(\"movl %k0, %k0\" : \"+q\"(x_)); mix(x_); }}",
       "{{ u64 x_ = {0}, y_ = 5; asm(\"movb %h1, %b0; movzbl %b1, %k1\" : \"+Q\"(y_), \"+Q\"(x_)); "

@@ -131,6 +131,7 @@ void structures(Writer& w) {
 
 void others(Writer& w) {
   static constexpr std::string_view kTexts[] = {
+      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one program
       "{ static _Atomic double d_ = 1.5; d_ += 2.25; mix_double(d_); d_ = d_ * 3; "
       "mix_double(atomic_exchange(&d_, 4)); }",
       "{ static _Atomic float f_ = 1.5f; f_ /= 4; mix_float(f_); f_++; mix_float(f_); }",

@@ -72,6 +72,7 @@ void formatted(Writer& w) {
 void searching(Writer& w) {
   const std::string a = text(w, 20), b = text(w, 3);
   static constexpr std::string_view kTexts[] = {
+      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one program
       "{{ const char *a_ = \"{0}\", *b_ = \"{1}\", *r_ = strstr(a_, b_); mix(r_ ? r_ - a_ : -1); "
       "}}",
       "{{ const char *a_ = \"{0}\", *r_ = strchr(a_, 'a'); mix(r_ ? r_ - a_ : -1); r_ = "

@@ -6,7 +6,7 @@
 
 namespace overtake::fuzz {
 
-// A register that no one sees, and that may be read from now on.
+// A register that is in no result, and that may be read from now on.
 std::uint8_t Generator::read_register() {
   const std::uint8_t r = kScratch[random_.below(2)];
   if (std::find(readable_.begin(), readable_.end(), r) == readable_.end()) readable_.push_back(r);
@@ -20,7 +20,7 @@ void Generator::random_loop(Block& into, Kind kind, const Spot& spot) {
   ++inside.depth;
   inside.in_loop = true;
   if (kind == Kind::For) {
-    // Two or three iterations; the counter is seen by everyone or by no one.
+    // Two or three iterations; the counter is in the result of the thread, or not.
     s.value = random_.between(1, spot.endless || spot.depth > 0 ? 2 : 3);
     s.dst = destination();
     block(s.body, inside);

@@ -1,8 +1,8 @@
 // Random programs: a seed and a Shape make a Sketch.
 //
 // Few locations and few values, so that things collide: two stores of the same value to one
-// location by different threads, a CAS that finds what it expects, a branch that depends on who was
-// first.
+// location by different threads, a CAS that finds what it expects, a branch that depends on which
+// thread was first.
 #pragma once
 
 #include <array>

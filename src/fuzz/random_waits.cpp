@@ -48,7 +48,7 @@ std::uint8_t Generator::lock_location() {
   return random_.chance(85) ? static_cast<std::uint8_t>(sketch_.locations.size() - 1) : location();
 }
 
-// A register of the result, or one that no one sees.
+// A register of the result, or one that is in no result.
 std::uint8_t Generator::observed() { return destination(); }
 
 Block Generator::critical_section(const Spot& spot) {
@@ -298,7 +298,7 @@ void Generator::wait_in_function(Block& into, const Spot& spot) {
       call(observed(), static_cast<std::uint8_t>(f), {sketch_.locations[at]}, {shared(at)}));
 }
 
-// lock(*p) and unlock(*p), used by everyone.
+// lock(*p) and unlock(*p), used by all threads.
 void Generator::lock_in_functions(Block& into, const Spot& spot) {
   if (spot.function != kThread) return cas_lock(into, spot);
   auto& [lock, unlock, unused] = shared_functions_;

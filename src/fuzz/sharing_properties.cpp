@@ -95,7 +95,7 @@ class Subject {
         found_.errors.emplace(e.error.kind, e.place.value);
     const auto& n = result.executions;
     found_.executions = n.complete + n.blocked + n.bounded;
-    // By values it depends on who is first to find that a read waits for nothing.
+    // By values it depends on which worker is the first to find that a read waits for nothing.
     if (options.equivalence == smc::Equivalence::Rf) found_.redundant = n.redundant;
     return found_;
   }
@@ -138,7 +138,7 @@ void explore_by_ranks(Subject& subject, const CheckOptions& options, std::uint32
       return subject.make(own, part);
     }).explore(out);
   };
-  std::vector<CheckResult> nothing(size);  // outlives those who write to it
+  std::vector<CheckResult> nothing(size);  // outlives the workers that write to it
   std::vector<std::jthread> others;
   for (std::uint32_t rank = 1; rank < size; ++rank)
     others.emplace_back([&, rank] { explore(rank, nothing[rank]); });
@@ -153,7 +153,7 @@ Explored by_several(Subject& subject, std::uint32_t count) {
       [&](CheckResult& result) { explore(subject, subject.options, count, result); });
 }
 
-// A few runs are killed after some checkpoint; each goes on where the one before it was then.
+// A few runs are killed after some checkpoint; each continues where the one before it was then.
 template <ExploreBySeveral explore>
 Explored by_killed(Subject& subject, std::uint32_t count) {
   constexpr int kKills = 4;

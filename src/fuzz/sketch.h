@@ -11,8 +11,8 @@
 // runs its own statements, and at the end joins those threads if `join_all` is set. A thread has
 // 32-bit registers r0, r1, ... that start as 0. Its result is its number and then its registers
 // r0 .. r5, packed as digits to the base 256 (modulo 2^64): what a thread observed is visible in
-// its result without an extra access to memory. The registers r6 and r7 are scratch: no one ever
-// sees them, so a program may count and copy in them what does not matter.
+// its result without an extra access to memory. The registers r6 and r7 are scratch: they are in no
+// result, so a program may count and copy in them what does not matter.
 //
 // Threads may call functions, which have registers of their own: the parameters first, then others
 // that start as 0. Threads and functions also have variables v0, v1, ... of their own in memory,

@@ -267,7 +267,7 @@ Verdict compare(const Visited& once, const Visited& all, bool by_value, const ch
   return std::nullopt;
 }
 
-// With two jobs, and from the front door.
+// With two jobs, and through smc::check.
 Verdict compare_jobs(const Judge& judge, Groups by, const Visited& once) {
   for (const std::uint32_t jobs : {1u, 2u}) {
     const smc::CheckResult result = judge.check(by, jobs);

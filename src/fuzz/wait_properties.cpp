@@ -100,7 +100,7 @@ bool replace_put_backs(Block& block) {
   return found;
 }
 
-// Where no one sees what attempts do that fail, each class is visited once, without them.
+// Where no thread observes what failed attempts do, each class is visited once, without them.
 Verdict check_put_backs(const Sketch& sketch, MachineName m) {
   Sketch other = sketch;
   for (Block& thread : other.threads) replace_put_backs(thread);

@@ -103,7 +103,7 @@ class ProcessLowering {
 
   // At the head of a loop of local work (local_loops.h): has the process been here with these
   // registers since it last did anything else? Brent's algorithm: what is compared with is kept
-  // anew after 1, 3, 7, ... rounds, so every circle is noticed, however long, and whatever leads
+  // anew after 1, 3, 7, ... rounds, so every cycle is noticed, however long, and whatever leads
   // into it.
   void end_if_back(LabelId q) {
     const Operand label = Operand::reg(kept_[registers_.size()]);

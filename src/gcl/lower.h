@@ -18,8 +18,8 @@ namespace overtake::gcl {
 // it waits are those in which it is scheduled later.
 //
 // A process that comes back to a label with the registers that it had there, and has only worked on
-// its registers and fenced in between, has ended: it would go round like that for ever, and no
-// other process could tell.
+// its registers and fenced in between, has ended: it would iterate like that for ever, and no other
+// process could tell.
 //
 // Fences that the language has no word for: the instructions of `store_fences`, each a process and
 // a fence of it, become store-store fences. Every instruction has sources of its own, in an order

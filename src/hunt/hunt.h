@@ -5,13 +5,13 @@
 //     if (hunt.go_on(100'000)) show(hunt.errors().front());
 //
 // Runs are drawn as PCT does (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): each
-// thread has a random priority, the first that can go on does, and at d random steps the one that
-// is on loses its priority to all others. d is drawn, too, small numbers more often. The buffer of
-// a thread has a priority of its own, so that delayed stores are as likely as delayed threads. Some
+// thread has a random priority, the first that can go on does, and at d random steps the running
+// thread gets the lowest priority. d is drawn, too, small numbers more often. The buffer of a
+// thread has a priority of its own, so that delayed stores are as likely as delayed threads. Some
 // runs delay all stores for as long as they can, and some follow no rule but chance.
 //
-// A thread that would go round in a loop without effect waits (exec/spin.cpp); what memory holds
-// later may let it go on. A hunt proves nothing: it says what it has seen.
+// A thread whose next iteration of a loop would have no effect waits (exec/spin.cpp); what memory
+// holds later may let it continue. A hunt proves nothing: it says what it has seen.
 #pragma once
 
 #include <atomic>

@@ -30,7 +30,7 @@ class Runner {
   Run next();
 
  private:
-  // What decides who is next.
+  // What decides which runner is next.
   enum class Rule : std::uint8_t {
     Priorities,     // of threads and of buffers
     DelayedStores,  // of threads; stores reach memory when no thread can do anything else

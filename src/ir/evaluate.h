@@ -1,5 +1,5 @@
-// What a computation on integers yields: one answer for all who compute ahead of a run, the same as
-// the executor's.
+// What a computation on integers yields: one answer for all passes that compute ahead of a run, the
+// same as the executor's.
 #pragma once
 
 #include <cstdint>

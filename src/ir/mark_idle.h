@@ -7,7 +7,7 @@
 //
 // A value is idle if nothing visible depends on it: no access to shared memory, no output, no
 // error, no result, neither what is done nor whether it is done. Loops that differ in idle values
-// only are in the same state as far as can be observed, so a thread that is back at the head of a
+// only are in the same state as far as can be observed, so a thread that returns to the head of a
 // loop like that waits (ir/mark_spins.h). Nothing is removed: idle code is executed as before, and
 // its errors are found.
 #pragma once

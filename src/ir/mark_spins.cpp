@@ -145,10 +145,10 @@ std::vector<bool> changing_functions(const Program& program) {
   return changing;
 }
 
-// Registers are reused: the counter of one loop may be the data of another. So a counter is not
-// told by its register but by who reads it. In a copy of the function in which counting, and what
-// is idle, does nothing, the registers that are live at a head are those that something else reads
-// later.
+// Registers are reused: the counter of one loop may be the data of another. So a counter is told
+// not by its register but by the instructions that read it. In a copy of the function in which
+// counting, and what is idle, does nothing, the registers that are live at a head are those that
+// something else reads later.
 std::vector<SpinHeadRegisters> spin_head_registers(const Function& function,
                                                    const std::vector<bool>& changing) {
   std::vector<SpinHeadRegisters> heads;

@@ -1,10 +1,10 @@
 // Spin loops: where to look for iterations without effect.
 //
-// A thread that goes round a loop, has only read meanwhile, and is in the same local state as
-// before will do exactly the same again until another thread writes what it read. Executions that
-// differ in the number of such iterations need not be told apart: the thread may as well stop (as
-// if it had assumed the loop's exit), while other executions, in which its reads obtain other
-// values, go on. SpinHead is where the executor compares states.
+// A thread that has done an iteration of a loop, has only read in it, and is in the same local
+// state as before will do exactly the same again until another thread writes what it read.
+// Executions that differ in the number of such iterations need not be told apart: the thread may as
+// well stop (as if it had assumed the loop's exit), while other executions, in which its reads
+// obtain other values, go on. SpinHead is where the executor compares states.
 #pragma once
 
 #include <cstdint>

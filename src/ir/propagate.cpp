@@ -24,7 +24,7 @@ class Propagator {
   void run() {
     const Cfg cfg = build_cfg(function_);
     std::vector<std::uint32_t> predecessors(cfg.blocks.size(), 0);
-    std::vector<bool> follows(cfg.blocks.size(), false);  // the block in front leads to it
+    std::vector<bool> follows(cfg.blocks.size(), false);  // the block before leads to it
     predecessors[0] = 1;
     for (std::size_t b = 0; b < cfg.blocks.size(); ++b)
       for (const BlockId next : cfg.blocks[b].successors) {

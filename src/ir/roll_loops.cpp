@@ -23,7 +23,7 @@ bool writes_only(const Instruction& i, std::uint32_t reg) {
 }
 
 // All of the block but the jump to the header. A value that is computed in one register and then
-// moved is computed where it belongs, if no one needs it in the other one.
+// moved is computed where it belongs, if no instruction needs it in the other one.
 Tail tail_of(const Function& f, const Block& block, const std::vector<bool>& needed) {
   Tail tail;
   tail.end = block.end;

@@ -14,7 +14,7 @@ void zero_memory(Program& program);
 // All of the below, on every function.
 void simplify(Program& program);
 
-// Constants and copies are propagated (within blocks, and on into blocks that only the one in front
+// Constants and copies are propagated (within blocks, and on into blocks that only the one before
 // leads to), constant computations and branches folded.
 void propagate(Function& function);
 

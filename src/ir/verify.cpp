@@ -90,7 +90,8 @@ class Verifier {
       if (s.inlined_at.valid() && s.inlined_at.index() >= program_.sources.size())
         report(fmt::format("source {}: inlined_at out of range", i));
     }
-    // Each source has one successor at most: follow the chains, marking who was seen in which walk.
+    // Each source has one successor at most: follow the chains, marking which source was seen in
+    // which walk.
     std::vector<std::uint32_t> walk(program_.sources.size(), 0);
     for (std::uint32_t start = 0; start < walk.size(); ++start) {
       std::size_t s = start;

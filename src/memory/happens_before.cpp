@@ -70,7 +70,7 @@ class TraceBuilder {
   }
 
   // Spawn and join; a barrier's arrivals come before the ends of the waits of their round, and a
-  // wake-up comes before the end of the wait. Neither is a matter of who wrote the word last.
+  // wake-up comes before the end of the wait. Neither depends on which thread wrote the word last.
   void synchronize(std::uint32_t i, const Record& r) {
     const auto wait_for = [&](std::uint32_t s) { edge(s, i, TraceEdgeKind::Synchronization); };
     if (r.spawned.valid()) last_[r.spawned.index()] = i;

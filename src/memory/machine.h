@@ -113,7 +113,8 @@ class Machine {
     exec::Initial initial;
   };
 
-  // Who waits, and who has been let go but has not noticed yet (machine_wait.cpp).
+  // Which threads wait, and which have been let go but have not taken a step since
+  // (machine_wait.cpp).
   struct Round {  // of a barrier
     std::uint32_t id = 0;
     SlotId object;
@@ -121,7 +122,7 @@ class Machine {
     std::uint64_t number = 0;  // that the barrier's word gave it
     std::uint32_t arrived = 0;
     std::uint32_t left = 0;
-    ThreadId least;  // of those who arrived
+    ThreadId least;  // of the threads that arrived
     bool complete = false;
     exec::Time time = 0;  // of the last arrival
   };

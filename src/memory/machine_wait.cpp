@@ -3,8 +3,8 @@
 //
 // A thread that waits on a condition variable or at a barrier is let go by an event of another
 // thread. From then on it touches the object no more: the thread that let it go, or left the
-// barrier first, may destroy the object, give its memory back, or make a new one there. So who has
-// been let go stands here and not in the object's word.
+// barrier first, may destroy the object, give its memory back, or make a new one there. So which
+// threads have been let go is kept here and not in the object's word.
 //
 // Times (docs/memory-models.md, "Time"): a thread's clock shows no less than those of the events
 // that it has obtained something from. A read takes the time of the writes that its bytes come

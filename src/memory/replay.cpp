@@ -97,7 +97,8 @@ class Replayer {
     }
     std::vector<Step> steps;
     machine_.enabled(steps);
-    // Who has just tried, and taken that back, will do so for ever if nothing else can happen.
+    // A thread that has just tried, and taken that back, will do so for ever if nothing else can
+    // happen.
     const auto tries = [&](ThreadId t) { return machine_.thread(t).has_put_back(); };
     const bool goes_on = !steps.empty();
     std::erase_if(steps, [&](const Step& s) { return !s.drain && tries(s.thread); });
@@ -111,7 +112,7 @@ class Replayer {
     if (goes_on && ending == Ending::Deadlock) ending = Ending::Hang;
     if (ending == Ending::Hang) add_spinning_threads();
     if (replay_.error || (ending != Ending::Deadlock && ending != Ending::Hang)) return;
-    // A hang is the fault of who waits for a value.
+    // A hang is the fault of the thread that waits for a value.
     const auto awaits = [&](const StuckThread& s) {
       return tries(s.thread) ||
              (s.waits_for.kind == OpKind::Sync && s.waits_for.sync() == ir::SyncOp::AwaitNotEqual);

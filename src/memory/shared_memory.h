@@ -52,8 +52,8 @@ class SharedMemory {
   // The event that ended the object; kInitial if it is alive.
   EventRef ended_by(SlotId object) const;
 
-  // Hashes of the state: who wrote each byte, or what each byte holds and when it was written. Both
-  // cover ended objects.
+  // Hashes of the state: which event wrote each byte, or what each byte holds and when it was
+  // written. Both cover ended objects.
   std::uint64_t writers_hash() const { return writers_hash_; }
   std::uint64_t values_hash() const { return values_hash_; }
 

@@ -43,8 +43,8 @@ struct MonitorResult {
   std::string exhaustive_because;  // the construct for which the weak machine itself was walked
 };
 
-// The program must have been lowered for the model (memory/lower.h). Spinning threads go round
-// their loop three times before they stop, as kSpinRepeats says.
+// The program must have been lowered for the model (memory/lower.h). Spinning threads do three
+// iterations of their loop before they stop, as kSpinRepeats says.
 MonitorResult check(const ir::Program& program, const CheckOptions& options);
 
 // A cycle of a trace needs at most two events of a thread (Shasha and Snir: it has chords

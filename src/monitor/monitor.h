@@ -50,7 +50,7 @@ class Monitor {
   void release(ThreadId thread, ChannelId channel) { order_.release(thread, channel); }
   void acquire(ThreadId thread, ChannelId channel) { order_.acquire(thread, channel); }
 
-  // feed(e) in its parts, for those who want to let e overtake instead:
+  // feed(e) in its parts, for callers that let e overtake instead:
   std::span<const EventIndex> overtaken_by(const Event& e);  // lines 6-8
   void commit_conflicting(const Event& e);                   // lines 10-13
   void perform(const Event& e);                              // lines 14-25
@@ -91,7 +91,7 @@ class Monitor {
     Pending& at(Number n) { return stores[n - base]; }
     const Pending& at(Number n) const { return stores[n - base]; }
   };
-  struct Holder {  // of a location: who has pending stores to it
+  struct Holder {  // of a location: the thread that has pending stores to it
     ThreadId thread;
     Number newest = kNone;
   };

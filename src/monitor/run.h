@@ -2,9 +2,9 @@
 // what each event has in its past.
 //
 // Two things are not what they seem. Arrivals at a barrier commute, so they conflict with ordinary
-// stores to its word but not with each other; who waits for a barrier or a signal goes on at some
-// time after it came, so that it comes after the arrivals, or the wake-up, and not after whatever
-// was written last. These orders are channels (monitor/happens_before.h).
+// stores to its word but not with each other; a thread that waits for a barrier or a signal
+// continues at some time after it came, so that it comes after the arrivals, or the wake-up, and
+// not after whatever was written last. These orders are channels (monitor/happens_before.h).
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ struct Undecided {
 class Run {
  public:
   const std::vector<RunEvent>& events() const { return events_; }
-  // What threads that wait for ever want to do.
+  // The next operations of threads that wait for ever.
   const std::vector<RunEvent>& waiting() const { return waiting_; }
   // By thread: how many events happen before, or are, the event before event i (of
   // events().size() + k for the k-th waiting one).

@@ -50,8 +50,8 @@ class MpiTransport final : public Transport {
   }
 
   // A barrier that each rank enters when all it sent has been received; until it opens, whatever
-  // arrives is received. Who comes out first may send already what is for afterwards: messages
-  // carry the number of the round.
+  // arrives is received. The rank that leaves first may already send messages of the next round:
+  // messages carry the number of the round.
   void finish() override {
     MPI_Request barrier = MPI_REQUEST_NULL;
     bool entered = false;

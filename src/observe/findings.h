@@ -17,6 +17,7 @@ namespace overtake::observe {
 inline constexpr std::uint64_t kFindingsMagic = 0x31736275766f4f00;  // "\0Oovubs1"
 inline constexpr std::uint32_t kFindingsVersion = 1;
 
+// NOLINTNEXTLINE(performance-enum-size): fields of the file, as is RecordKind
 enum class RunState : std::uint32_t {
   Running,  // also of a program that was killed
   Ended,    // by exit, or by the end of main
@@ -62,6 +63,7 @@ struct ContextNode {
   std::uint32_t depth;
 };
 
+// NOLINTNEXTLINE(performance-enum-size)
 enum class RecordKind : std::uint32_t {
   Violation,
   Race,

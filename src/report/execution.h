@@ -108,7 +108,7 @@ struct Run {
   std::vector<Edge> from_read;
 };
 
-// Who waits, at the end of a deadlock or hang.
+// A thread that waits, at the end of a deadlock or hang.
 struct Waiting {
   std::string thread;
   std::string op;

@@ -31,7 +31,7 @@ class Explainer {
     if (slice_.missed.empty()) explain_overtaking_reads();
     if (sentences_.empty()) explain_lost_updates();
     if (waits_for_ever(replay_)) {
-      // Who waits for a thread waits because that thread waits: the cause first.
+      // A thread that waits for another one waits because of that one: the cause first.
       for (const bool joins : {false, true})
         for (const auto& stuck : replay_.stuck)
           if ((stuck.waits_for.kind == OpKind::Join) == joins)
@@ -263,7 +263,7 @@ std::uint32_t last_step(const memory::Replay& replay, Address address,
   return kNoStep;
 }
 
-// Who could have ended the wait, and why that did not: a signal that came too early, or none.
+// What could have ended the wait, and why it did not: a signal that came too early, or none.
 std::string about_signals(const ir::Program& program, const memory::Replay& replay, Address address,
                           Names& names) {
   const std::uint32_t signal =
@@ -276,7 +276,7 @@ std::string about_signals(const ir::Program& program, const memory::Replay& repl
                      r.read.lo != 0 ? "woke another wait" : "came when no thread waited");
 }
 
-// Who wrote last what a thread waits to see changed.
+// The last write of what a thread waits to see changed.
 std::string about_last_write(const ir::Program& program, const memory::Replay& replay,
                              Address address, Names& names) {
   for (std::uint32_t i = static_cast<std::uint32_t>(replay.records.size()); i-- > 0;) {

@@ -1,4 +1,4 @@
-// How findings of native programs are said: events, places, and who waits for what.
+// How findings of native programs are said: events, places, and which thread waits for what.
 #pragma once
 
 #include <string>

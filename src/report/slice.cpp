@@ -107,7 +107,7 @@ class Slicer {
 
   bool is_needed(std::uint32_t i) const { return i < needed_[thread(i).index()]; }
 
-  // Who writes and who reads each byte, among the steps that are needed.
+  // The writers and readers of each byte, among the steps that are needed.
   struct Users {
     ThreadId writer, reader;
     bool many_write = false, many_read = false;

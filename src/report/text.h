@@ -10,6 +10,7 @@
 // With more threads than columns fit, one line for each step, the thread's name in front.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,7 +34,7 @@ std::string draw(std::span<const StoryStep> story, const std::vector<std::string
 // A paragraph, wrapped to the width, each line indented.
 std::string paragraph(std::string_view text, const Style& style, unsigned indent);
 
-enum class Paint { None, Bold, Red, Green, Yellow, Dim };
+enum class Paint : std::uint8_t { None, Bold, Red, Green, Yellow, Dim };
 std::string paint(std::string_view text, Paint color, const Style& style);
 
 // Columns that UTF-8 text takes (wide characters count as one).

@@ -143,7 +143,7 @@ class ObserveText {
     out += heading(
         fmt::format("until after this {}, which does not see it", access(v.overtaking, v.threads)));
     out += stack(v.overtaking.stack);
-    out += "  These happen one before the other, round in a cycle:\n";
+    out += "  Each of these happens before the next, in a cycle:\n";
     for (const ObservedAccess& a : v.path)
       out += fmt::format("{},\n      {}\n", cycle_line(a), because(a.edge));
     out += cycle_line(v.delayed) + "\n";

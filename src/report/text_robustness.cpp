@@ -15,7 +15,7 @@ std::string violation_text(const Violation& v, std::size_t number, Model model, 
   std::string out =
       fmt::format("{}. {}\n", number,
                   paint(fmt::format("{}: {}", v.place.text(), v.message), Paint::Bold, style));
-  out += "   These happen one before the other, in a cycle:\n";
+  out += "   Each of these happens before the next, in a cycle:\n";
   for (const Access& step : v.path)
     out += fmt::format("     {},\n       {}\n", step.text, because(step.edge));
   out += fmt::format("     {}\n", v.delayed.text);
@@ -50,7 +50,7 @@ std::string verdict_text(const MonitorDocument& d, const Style& style) {
 std::string violation_text(const RecordedViolation& v) {
   std::string out =
       fmt::format("{}\n  is delayed past\n{}\n", v.delayed.text(), v.overtaking.text());
-  out += "  These happen one before the other, in a cycle:\n";
+  out += "  Each of these happens before the next, in a cycle:\n";
   for (const RecordedEvent& e : v.path)
     out += fmt::format("    {},\n      {}\n", e.text(), because(e.edge));
   return out + fmt::format("    {}\n\n", v.delayed.text());

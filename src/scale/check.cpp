@@ -58,7 +58,7 @@ smc::CheckResult check(const ir::Program& program, const smc::CheckOptions& opti
     for (std::uint32_t rank = 1; rank < transport.size(); ++rank) transport.send(rank, {what});
     transport.finish();  // so that no rank hears of it from others first
   };
-  // What is not for all, the exhaustive search, rank 0 does alone, when the others are gone.
+  // The exhaustive search is not shared: rank 0 does it alone, when the others have left.
   struct Over {
     const decltype(announce)& tell;
     ~Over() { tell(kOver); }

@@ -1,11 +1,11 @@
 // Many machines: one of the processes that explore together.
 //
-// Each process, a rank, has one explorer. A rank without work asks one of the others, in turn; who
-// has planned more than it can do at once answers with work: an item is a value. What RF
+// Each process, a rank, has one explorer. A rank without work asks one of the others, in turn; a
+// rank that has planned more than it can do at once answers with work: an item is a value. What RF
 // exploration has to agree on, which mutations of a node are planned already, is spread over the
 // ranks by hash: the owner of a mutation grants it to the first that claims it. No rank waits for
-// that: until the answer comes, the plan is put aside. RVF exploration needs no such thing; who was
-// given values of a node reports to the rank that has the node.
+// that: until the answer comes, the plan is put aside. RVF exploration needs no such thing; a rank
+// that was given values of a node reports to the rank that has the node.
 //
 // It is over when all are idle and nothing is on its way: rank 0 asks all ranks, and if twice in a
 // row all are idle and as much was received as was sent, and nothing more in between, that is so
@@ -89,7 +89,7 @@ class Rank final : public smc::WorkPool {
   smc::WorkItem get_item(WordReader& in);
   std::shared_ptr<smc::Shared> far_known(std::uint64_t node);
 
-  // --- who has work (rank.cpp)
+  // --- which rank has work (rank.cpp)
   void work_on(const smc::WorkItem* item);
   void idle();
   void nap() const;

@@ -4,10 +4,9 @@
 //     b.program.functions[t]        // all that thread instance t may ever do: no calls, no cycles
 //
 // The result is again a Program: one function for each thread instance, without cycles, so that
-// every instruction is executed at most once in a run. That is what makes threads
-// and objects countable: each Spawn is one thread, each Alloc and Alloca one object, and both get
-// names that are known before anything runs. Objects become globals, so their addresses are
-// constants.
+// every instruction is executed at most once in a run. That is what makes threads and objects
+// countable: each Spawn is one thread, each Alloc and Alloca one object, and both get names that
+// are known before anything runs. Objects become globals, so their addresses are constants.
 //
 // What does not fit into the bounds stops its thread (a LoopBound that always triggers), so that
 // the bounded program is not taken for the whole.

@@ -18,12 +18,6 @@ bool is_mutex_operation(const ir::Instruction& i) {
   return i.op == Opcode::Sync && static_cast<SyncOp>(i.sub) <= SyncOp::MutexHeld;
 }
 
-bool touches_memory(const ir::Instruction& i) {
-  return i.op == Opcode::Load || i.op == Opcode::Store || i.op == Opcode::Rmw ||
-         i.op == Opcode::Cas ||
-         (i.op == Opcode::Sync && static_cast<SyncOp>(i.sub) != SyncOp::MutexHeld);
-}
-
 }  // namespace
 
 Races::Races(const BoundedProgram& bounded, const Targets& targets)

@@ -133,7 +133,7 @@ class Sequentializer {
     f.store(f.global(world.status), f.constant(static_cast<std::uint64_t>(ThreadStatus::Running)),
             1);
     f.store(f.global(world.at[0]), f.constant(1), 1);
-    std::vector<Operand> before(turns.size(), f.constant(0));  // who has moved in the round before
+    std::vector<Operand> before(turns.size(), f.constant(0));  // moved in the round before
     for (std::uint32_t r = 0; r < options_.rounds; ++r) {
       std::vector<Operand> moved;
       for (std::size_t t = 0; t < turns.size(); ++t) {

@@ -1,4 +1,4 @@
-// Which cells need store buffers, and before which operations others have to be let in.
+// Which cells need store buffers, and before which operations other threads have to get a turn.
 #pragma once
 
 #include <cstdint>

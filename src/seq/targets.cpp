@@ -25,7 +25,6 @@ bool is_access(const ir::Instruction& i) {
     case Opcode::Cas:
     case Opcode::Free:
     case Opcode::ObjectSize:
-      return true;
     case Opcode::Sync:
       return true;
     default:
@@ -33,12 +32,12 @@ bool is_access(const ir::Instruction& i) {
   }
 }
 
+}  // namespace
+
 bool touches_memory(const ir::Instruction& i) {
   return is_access(i) && i.op != Opcode::Free && i.op != Opcode::ObjectSize &&
          !(i.op == Opcode::Sync && static_cast<ir::SyncOp>(i.sub) == ir::SyncOp::MutexHeld);
 }
-
-}  // namespace
 
 Targets::Targets(const BoundedProgram& program) {
   resolve(program);

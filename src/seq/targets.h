@@ -38,6 +38,10 @@ struct AccessTargets {
   bool visible = false;           // some target is shared memory that some thread may write
 };
 
+// Whether the instruction reads or writes memory: an access that neither ends an object nor asks
+// for its size, nor for what the thread itself knows of a mutex.
+bool touches_memory(const ir::Instruction& instruction);
+
 class Targets {
  public:
   explicit Targets(const BoundedProgram& program);

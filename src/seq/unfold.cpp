@@ -352,7 +352,7 @@ bool Unfolder::compute(State& s, const Instruction& i) {
     return true;
   }
   if (a && b && c)
-    if (const Known v = evaluate(i, *a, *b, *c)) {
+    if (const Known v = seq::evaluate(i, *a, *b, *c)) {
       set(s, i.dst, {}, v);
       return true;
     }

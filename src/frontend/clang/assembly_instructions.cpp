@@ -93,7 +93,7 @@ bool Assembly::foreign_fence(const AsmInstruction& i) {
   return true;
 }
 
-// lock; addl $0, -4(%rsp): a full fence in fancy dress. It changes nothing on the stack.
+// lock; addl $0, -4(%rsp): a full fence in other words. It changes nothing on the stack.
 bool Assembly::stack_fence(const AsmInstruction& i) {
   if (!i.lock || i.operands.size() != 2 || i.operands[1].kind != AsmOperand::Kind::Memory)
     return false;

@@ -1,6 +1,6 @@
 // Accesses to memory. Each scalar is one access of its own size, whatever LLVM wraps around it:
-// accesses that overlap with different sizes are troublesome for everyone downstream, so copies of
-// structs go field by field where LLVM's types tell the fields.
+// accesses that overlap with different sizes are costly for every engine, so copies of structs go
+// field by field where LLVM's types tell the fields.
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Operator.h>

@@ -114,7 +114,7 @@ std::optional<Kept> CompilerCache::find() const {
 std::unique_ptr<llvm::Module> CompilerCache::find_module(llvm::LLVMContext& context) const {
   const std::optional<Kept> kept = find();
   if (!kept) return nullptr;
-  // Whole: who calls what is asked of modules before their functions are lowered.
+  // Whole: which function calls which is asked of modules before their functions are lowered.
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(kept->bytes, path()), context);
   if (module) return std::move(*module);
   llvm::consumeError(module.takeError());

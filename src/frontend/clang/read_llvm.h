@@ -1,4 +1,4 @@
-// Modules that somebody else has compiled: .ll and .bc.
+// Modules that another compiler run has made: .ll and .bc.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>

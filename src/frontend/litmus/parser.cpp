@@ -203,15 +203,13 @@ class Parser {
 
   void condition() {
     test_.condition_position = lexer_.peek().position;
-    if (lexer_.accept("exists") || lexer_.accept("final")) {
+    if (lexer_.accept("exists") || lexer_.accept("final") || lexer_.peek().is("(")) {
       test_.quantifier = Quantifier::Exists;
     } else if (lexer_.accept("~")) {
       lexer_.expect("exists");
       test_.quantifier = Quantifier::NotExists;
     } else if (lexer_.accept("forall")) {
       test_.quantifier = Quantifier::Forall;
-    } else if (lexer_.peek().is("(")) {
-      test_.quantifier = Quantifier::Exists;
     } else if (lexer_.peek().kind == TokenKind::End) {
       return;  // forall (true)
     } else {

@@ -374,13 +374,14 @@ std::optional<Register> parse_register(std::string_view text) {
   static const std::array<std::string_view, 8> kNames = {"ax", "bx", "cx", "dx",
                                                          "si", "di", "bp", "sp"};
   const std::string name = lower_case(text);
-  for (std::uint8_t i = 0; i < kNames.size(); ++i) {
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
     const std::string_view base = kNames[i];
-    if (name == fmt::format("r{}", base)) return Register{i, 8};
-    if (name == fmt::format("e{}", base)) return Register{i, 4};
-    if (name == base) return Register{i, 2};
+    const auto number = static_cast<std::uint8_t>(i);
+    if (name == fmt::format("r{}", base)) return Register{number, 8};
+    if (name == fmt::format("e{}", base)) return Register{number, 4};
+    if (name == base) return Register{number, 2};
     if (name == (i < 4 ? fmt::format("{}l", base[0]) : fmt::format("{}l", base)))
-      return Register{i, 1};
+      return Register{number, 1};
   }
   for (std::uint8_t i = 8; i < kRegisters; ++i) {
     const std::string base = fmt::format("r{}", i);

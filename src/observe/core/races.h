@@ -21,7 +21,7 @@ class RaceClocks {
   bool start();
   void stop();
 
-  // A thread begins, after what `parent` (or no one) did up to event `now`.
+  // A thread begins, after what `parent` (if there is one) did up to event `now`.
   void begin(Slot slot, const Actor* parent, Seq now);
   // All that thread `of` did comes before what p does: a join.
   void after_end_of(const Actor& p, Slot of, Seq end);

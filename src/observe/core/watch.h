@@ -89,7 +89,7 @@ class Watch {
   Seq floor() const { return floor_ > history_.floor() ? floor_ : history_.floor(); }
 
   // A thread begins in a slot whose last thread has ended; false if there is no memory. What
-  // `parent` (or no one) did so far happens before it.
+  // `parent` (if there is one) did so far happens before it.
   bool begin(Slot slot, const Actor* parent);
   void end(Actor& p, std::uint64_t pc, std::uint32_t context);
 

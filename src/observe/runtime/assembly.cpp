@@ -57,7 +57,8 @@ void after_atomic(std::uint64_t flags, std::uint64_t pc, bool compared) {
 
 }  // namespace
 
-// What is to be done, as the stubs say it.
+// What is to be done, as the stubs say it: in a register.
+// NOLINTNEXTLINE(performance-enum-size)
 enum AsmCall : std::uint64_t { Read, Write, Before, After, AfterCompare, Fence, StoreFence, Pause };
 
 extern "C" __attribute__((used, visibility("hidden"))) void overtake_asm_call(std::uint64_t address,

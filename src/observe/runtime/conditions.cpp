@@ -1,6 +1,6 @@
-// Condition variables: the scheduler keeps who waits; libc's object is not used at all, except by
-// processes that share one. Which waiter a signal wakes follows from the seed. No wake-up is
-// spurious.
+// Condition variables: the scheduler keeps the waiting threads; libc's object is not used at all,
+// except by processes that share one. Which waiter a signal wakes follows from the seed. No wake-up
+// is spurious.
 #include <errno.h>
 #include <pthread.h>
 

@@ -12,7 +12,14 @@ using U64 = std::uint64_t;
 __extension__ using U128 = unsigned __int128;
 
 // The numbers that compilers use.
-enum Order : int { Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
+enum Order : int {  // NOLINT(performance-enum-size): as they are passed
+  Relaxed,
+  Consume,
+  Acquire,
+  Release,
+  AcqRel,
+  SeqCst
+};
 // gcc and clang may add hints for lock elision.
 inline int order_of(int order) { return order & 7; }
 inline bool releases(int order) { return order >= Release; }

@@ -90,9 +90,11 @@ OVERTAKE_ENTRY void __tsan_volatile_write16(void* p) {
 }
 
 OVERTAKE_ENTRY void __tsan_vptr_update(void** p, void* value) {
-  if (*p != value) plain_access<8, true>(p, 0, OVERTAKE_PC());
+  if (*p != value) plain_access<8, true>(static_cast<void*>(p), 0, OVERTAKE_PC());
 }
-OVERTAKE_ENTRY void __tsan_vptr_read(void** p) { plain_access<8, false>(p, 0, OVERTAKE_PC()); }
+OVERTAKE_ENTRY void __tsan_vptr_read(void** p) {
+  plain_access<8, false>(static_cast<void*>(p), 0, OVERTAKE_PC());
+}
 
 // gcc copies a structure after it has announced both sides of it.
 OVERTAKE_ENTRY void __tsan_read_range(void* p, unsigned long bytes) {

@@ -16,7 +16,9 @@ Thread* enter_slowly() {
   if (t == nullptr) t = known_thread();
   if (t == nullptr) return nullptr;
   while (__atomic_load_n(&t->probed, __ATOMIC_ACQUIRE) != 0) raw_syscall(SYS_sched_yield);
-  switch (__atomic_load_n(&t->state, __ATOMIC_ACQUIRE)) {
+  ThreadState state;
+  __atomic_load(&t->state, &state, __ATOMIC_ACQUIRE);
+  switch (state) {
     case ThreadState::Outside:
       runtime.scheduler.arrive(*t);
       break;

@@ -140,7 +140,8 @@ void FindingsWriter::write_threads(const WindowEvent* events, std::uint32_t coun
     if (events[i].thread == last) continue;
     last = events[i].thread;
     bool seen = false;  // few threads: one look back is enough
-    for (std::uint32_t k = i; k-- > 0 && i - k < 64 && !seen;) seen = events[k].thread == last;
+    for (std::uint32_t back = 1; back <= i && back < 64 && !seen; ++back)
+      seen = events[i - back].thread == last;
     if (!seen) write_thread(last);
   }
 }

@@ -53,7 +53,8 @@ bool FindingsWriter::open(const char* folder, std::uint64_t seed) {
   header_->context_capacity = kContexts;
   header_->record_capacity = kRecordBytes;
   header_->magic = kFindingsMagic;
-  if (known_.data() == nullptr && !known_.reserve(2 * kMaxKnown)) die("no memory for findings");
+  if (known_.data() == nullptr && !known_.reserve(std::size_t{2} * kMaxKnown))
+    die("no memory for findings");
   if (runtime.options.whole && all_pairs_.data() == nullptr) all_pairs_.reserve(kMaxPairs);
   return in_file;
 }

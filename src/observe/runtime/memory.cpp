@@ -1,6 +1,6 @@
 // The heap, and mapped memory: what is freed is forgotten, its next life is another object. What
-// the allocator does inside is not watched, so an address that is used again would otherwise tie
-// threads together that have nothing to do with each other.
+// the allocator does inside is not watched, so an address that is used again would otherwise order
+// threads that share nothing.
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>

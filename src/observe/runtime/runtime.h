@@ -107,7 +107,7 @@ void thread_signals(Thread& t);  // of a new thread, called by itself
 
 // --- report.cpp ----------------------------------------------------------------------------------
 [[noreturn]] void report_deadlock();
-// A record is in the file: it is shown now if no one else will.
+// A record is in the file: it is shown now if no other process will show it.
 void finding_written(std::uint64_t offset);
 // The end of the run: what was found in all; true if anything was.
 bool finish_report();

@@ -43,7 +43,7 @@ void Scheduler::step(Thread& t) {
   expire();
   if (preempt_in_ > 0) {
     refill();
-    // A thread that goes on and on may wait for one that never gets the turn.
+    // A thread that runs for very long may wait for one that never gets the turn.
     if (++unbroken_ < kUnbroken) return lock_.unlock();
     t.state = ThreadState::Ready;
     strategy_.demote(t);

@@ -21,7 +21,7 @@ namespace overtake::observe {
 namespace {
 
 constexpr int kSignals = 65;
-constexpr std::size_t kAltStack = 64 * 1024;
+constexpr std::size_t kAltStack = std::size_t{64} << 10;
 
 struct Signals {
   struct sigaction user[kSignals];

@@ -1,5 +1,5 @@
-// A thread of our own that no one knows of: it lets sleepers go on when nothing else is to be done,
-// and takes the turn from a thread that sleeps in a call that the runtime does not know.
+// A thread of our own that the program does not know of: it wakes sleepers when nothing else is to
+// be done, and takes the turn from a thread that sleeps in a call that the runtime does not know.
 //
 // It is made by clone and uses nothing of libc, not even thread-local data: libc does not count it,
 // and the program ends when its own threads have ended.
@@ -44,7 +44,7 @@ class Watchdog {
 namespace {
 
 constinit Watchdog watchdog;
-constexpr std::size_t kStack = 64 * 1024;
+constexpr std::size_t kStack = std::size_t{64} << 10;
 
 }  // namespace
 

@@ -33,7 +33,7 @@ View.prototype.boxes = function () {
   };
   const edge = (kind, label, title) => box(label, title, this.kinds.has(kind), (on) => this.showEdges(kind, on), kind);
   const edges = this.shown.schedule.length
-    ? [edge("rf", "reads-from", "all edges from a store to those who read it, not only those of this step (r)"),
+    ? [edge("rf", "reads-from", "all edges from a store to the reads of it, not only those of this step (r)"),
       edge("fr", "from-read", "all edges from a read to the store that overwrote what it read (f)"),
       edge("co", "coherence", "the order in which stores to a location reach memory (c)")] : [];
   if (this.shown.part.path?.length) edges.push(edge("cycle", "cycle", "the accesses of which each comes before the next"));
