@@ -28,11 +28,13 @@ RfExplorer::RfExplorer(const exec::Executor& executor, const CheckOptions& optio
 // Algorithm 3. The recursion of the paper is the stack of nodes.
 void RfExplorer::explore() {
   if (execution_.empty()) execution_.start();
-  while (extend() && visit()) {                                  // lines 1-2
-    mutate();                                                    // lines 5-21
-    if (!progress_.go_on(*this) || !take_up_next_plan()) break;  // lines 22-25
+  bool finished = false;
+  while (!finished && extend() && visit()) {  // lines 1-2
+    mutate();                                 // lines 5-21
+    if (!progress_.go_on(*this)) break;
+    finished = !take_up_next_plan();  // lines 22-25
   }
-  if (!handed_over_) progress_.end(*this, execution_, node_count_ == 0);
+  if (!handed_over_) progress_.end(*this, execution_, finished);
 }
 
 void RfExplorer::join(WorkPool& pool) {
