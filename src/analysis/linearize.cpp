@@ -124,7 +124,7 @@ class Linearize {
     linearize::set_client(task_.program, task_.declaration, client);
     linearize::Specification specification(task_.sequential);
     linearize::Explanations explanations(specification, task_.criterion);
-    linearize::confirm(task_.program, task_.declaration, client, explanations, client_options(),
+    linearize::confirm({task_.program, task_.declaration, client, explanations, client_options()},
                        violation);
     document_.history =
         describe_history(task_.declaration, client, violation, specification, task_.criterion);

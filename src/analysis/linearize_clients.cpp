@@ -143,7 +143,7 @@ void ClientPool::work(Shared& shared, std::atomic<bool>& stop) const {
       const auto begun = Steady::now();
       linearize::set_client(program, work_.declaration, clients_[*i]);
       done.result =
-          linearize::explore(program, work_.declaration, clients_[*i], explanations, options);
+          linearize::explore({program, work_.declaration, clients_[*i], explanations, options});
       done.seconds = std::chrono::duration<double>(Steady::now() - begun).count();
     } catch (...) {
       if (shared.leads) throw;

@@ -150,7 +150,7 @@ class StructureFinder : public finder::Finder {
     options.model = Model::SC;
     options.stop = control_.stop;
     const linearize::ClientResult r = linearize::explore(
-        program, task_.declaration, task_.clients[failed.client], explanations, options);
+        {program, task_.declaration, task_.clients[failed.client], explanations, options});
     return r.violation || !r.check.errors.empty();
   }
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "explicit/sections.h"
+#include "fences/tso_run.h"
 
 namespace overtake::fences {
 namespace {
@@ -286,40 +287,25 @@ Patterns find_patterns(Search& search, ThreadId pivot) {
 }
 
 Witness witness(const Search& sc, const Search& tso, const Pattern& pattern) {
-  Automata& automata = sc.automata();
-  Witness w;
-  State state = tso.initial();
-  const auto go = [&](const Step& step) {
-    w.steps.push_back(step);
-    tso.apply(state, step);
-  };
-  const auto drain = [&](ThreadId t) { go({t, true, 0, 0}); };
-  for (const Step& step : sc.run_to(pattern.after_pi1)) {
-    const ActionKind kind =
-        automata.actions(step.thread, state.local(step.thread))[step.index].kind;
-    const bool in_section = state.holder() == step.thread;
-    go(step);
-    if (kind == ActionKind::Write && !in_section) drain(step.thread);
-  }
+  TsoRun run(sc, tso, pattern.after_pi1);
   const State found = sc.state(pattern.after_pi1);
-  const ThreadId p =
-      counterpart(automata, state, pattern.pivot, found.local(pattern.pivot), ThreadId::none());
-  const ThreadId r = counterpart(automata, state, pattern.fringe, found.local(pattern.fringe), p);
-  w.e1 = w.steps.size();
+  const ThreadId p = counterpart(sc.automata(), run.state(), pattern.pivot,
+                                 found.local(pattern.pivot), ThreadId::none());
+  const ThreadId r =
+      counterpart(sc.automata(), run.state(), pattern.fringe, found.local(pattern.fringe), p);
+  Witness w{.e1 = run.size()};
   for (Step step : pattern.pivot_steps) {
     step.thread = p;
-    go(step);
+    run.step(step);
   }
-  w.e = w.steps.size() - 1;
-  w.e2 = w.steps.size();
+  w.e = run.size() - 1;
+  w.e2 = run.size();
   for (Step step : pattern.fringe_steps) {
     step.thread = r;
-    const bool buffered = pattern.fringe_steps.size() == 1 &&
-                          automata.actions(r, state.local(r))[step.index].kind == ActionKind::Write;
-    go(step);
-    if (buffered) drain(r);
+    run.step_as_under_sc(step);
   }
-  drain(p);
+  run.drain(p);
+  w.steps = run.take();
   return w;
 }
 

@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/error.h"
 #include "base/hash.h"
 #include "explicit/sections.h"
+#include "fences/tso_run.h"
 
 namespace overtake::fences {
 namespace {
@@ -377,28 +377,12 @@ Attacks find_attacks(Search& sc) {
 }
 
 AttackRun attack_run(const Search& sc, const Search& tso, const Attack& attack) {
-  Automata& automata = sc.automata();
-  AttackRun run;
-  State state = tso.initial();
-  // Whether something is in the buffer then.
-  const auto go = [&](const Step& step) {
-    const bool stores = !step.drain && state.holder() != step.thread &&
-                        automata.actions(step.thread, state.local(step.thread))[step.index].kind ==
-                            ActionKind::Write;
-    run.steps.push_back(step);
-    tso.apply(state, step);
-    return stores;
-  };
-  const auto as_under_sc = [&](const Step& step) {
-    if (go(step)) go({step.thread, true, 0, 0});
-  };
-  for (const Step& step : sc.run_to(attack.from)) as_under_sc(step);
-  run.first = run.steps.size();
-  for (const Step& step : attack.attacker_steps) go(step);
-  for (const Step& step : attack.helper_steps) as_under_sc(step);
-  while (state.buffer(attack.attacker) != explicit_state::Buffers::empty())
-    go({attack.attacker, true, 0, 0});
-  return run;
+  TsoRun run(sc, tso, attack.from);
+  const std::size_t first = run.size();
+  for (const Step& step : attack.attacker_steps) run.step(step);
+  for (const Step& step : attack.helper_steps) run.step_as_under_sc(step);
+  run.drain(attack.attacker);
+  return {.steps = run.take(), .first = first};
 }
 
 }  // namespace overtake::fences

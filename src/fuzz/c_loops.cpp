@@ -9,6 +9,16 @@ void CPrinter::body(const Statement& s, LoopText how) {
   loops_.pop_back();
 }
 
+void CPrinter::body_and_label(const Statement& s, const std::string& leave,
+                              const std::string& label) {
+  line("{{");
+  ++depth_;
+  body(s, {leave, "goto " + label + ";"});
+  --depth_;
+  line("}}");
+  line("{}:;", label);
+}
+
 void CPrinter::loop(const Statement& s) {
   if (chance(style_.loops) && random_.chance(30)) return jump_loop(s);
   switch (s.kind) {
@@ -30,12 +40,7 @@ void CPrinter::jump_loop(const Statement& s) {
   line("{}:;", top);
   if (s.kind == Kind::For) line("if ({} == {}u) goto {};", reg(s.dst), s.value.constant, out);
   if (s.kind == Kind::While) line("if (!({})) goto {};", text(s.condition), out);
-  line("{{");
-  ++depth_;
-  body(s, {"goto " + out + ";", "goto " + next + ";"});
-  --depth_;
-  line("}}");
-  line("{}:;", next);
+  body_and_label(s, "goto " + out + ";", next);
   if (s.kind == Kind::For) line("{0} = {0} + 1;", reg(s.dst));
   if (s.kind == Kind::DoWhile)
     line("if ({}) goto {};", text(s.condition), top);
@@ -61,30 +66,18 @@ void CPrinter::counted(const Statement& s) {
       piece("", count, {"goto " + out + ";", "continue;"});
     } else {  // written out
       for (std::uint32_t i = 0; i < count; ++i) {
-        const std::string next = fresh("next");
         line("{} = {}u;", r, i);
-        line("{{");
-        ++depth_;
-        body(s, {"goto " + out + ";", "goto " + next + ";"});
-        --depth_;
-        line("}}");
-        line("{}:;", next);
+        body_and_label(s, "goto " + out + ";", fresh("next"));
       }
       line("{} = {}u;", r, count);
     }
     return line("{}:;", out);
   }
   if (!chance(style_.loops)) return piece(r + " = 0", count, {});
-  const std::string next = fresh("next");
   line("{} = 0;", r);
   line("while ({} != {}u) {{", r, count);
   ++depth_;
-  line("{{");
-  ++depth_;
-  body(s, {"break;", "goto " + next + ";"});
-  --depth_;
-  line("}}");
-  line("{}:;", next);
+  body_and_label(s, "break;", fresh("next"));
   line("{0} = {0} + 1;", r);
   --depth_;
   line("}}");
@@ -120,12 +113,7 @@ void CPrinter::with_test_first(const Statement& s) {
 void CPrinter::with_test_last(const Statement& s) {
   if (chance(style_.rounds)) {  // the first iteration apart
     const std::string out = fresh("out"), again = fresh("again");
-    line("{{");
-    ++depth_;
-    body(s, {"goto " + out + ";", "goto " + again + ";"});
-    --depth_;
-    line("}}");
-    line("{}:;", again);
+    body_and_label(s, "goto " + out + ";", again);
     line("while ({}) {{", text(s.condition));
     ++depth_;
     body(s, {});
@@ -140,15 +128,9 @@ void CPrinter::with_test_last(const Statement& s) {
     --depth_;
     return line("}} while ({});", text(s.condition));
   }
-  const std::string next = fresh("next");
   line("for (;;) {{");
   ++depth_;
-  line("{{");
-  ++depth_;
-  body(s, {"break;", "goto " + next + ";"});
-  --depth_;
-  line("}}");
-  line("{}:;", next);
+  body_and_label(s, "break;", fresh("next"));
   line("if (!({})) break;", text(s.condition));
   --depth_;
   line("}}");

@@ -129,6 +129,8 @@ class CPrinter {
   void with_test_last(const Statement& s);
   void endless(const Statement& s);
   void body(const Statement& s, LoopText how);
+  // As a block; the next iteration begins at the label after it.
+  void body_and_label(const Statement& s, const std::string& leave, const std::string& label);
   void jump_loop(const Statement& s);
 
   const Sketch& sketch_;

@@ -74,6 +74,19 @@ Found oracle(const exec::Executor& executor, MachineName m) {
   return out;
 }
 
+// False if the exploration hands the program over to the exhaustive search.
+template <class Explorer>
+bool explore_all(Explorer& explorer, const smc::CheckResult& result,
+                 std::set<ir::ErrorKind>& errors) {
+  try {
+    explorer.explore();
+  } catch (const smc::NeedsExhaustive&) {
+    return false;
+  }
+  for (const smc::FoundError& e : result.errors) errors.insert(e.error.kind);
+  return true;
+}
+
 // Nothing if the exploration hands the program over to the exhaustive search.
 template <class Explorer, class... More>
 std::optional<Found> explored(const exec::Executor& executor, MachineName m, More... more) {
@@ -82,12 +95,7 @@ std::optional<Found> explored(const exec::Executor& executor, MachineName m, Mor
   const smc::CheckOptions options{.model = m, .rvf = {.patience = 0}, .all_errors = true};
   Explorer explorer(executor, options, result, more...);
   explorer.on_class = [&](const ClassName& c) { out.classes.insert(c); };
-  try {
-    explorer.explore();
-  } catch (const smc::NeedsExhaustive&) {
-    return std::nullopt;
-  }
-  for (const smc::FoundError& e : result.errors) out.errors.insert(e.error.kind);
+  if (!explore_all(explorer, result, out.errors)) return std::nullopt;
   return out;
 }
 
@@ -199,12 +207,7 @@ std::optional<ByValues> explored_by_values(const exec::Executor& executor, Machi
   explorer.on_execution = [&](const memory::Schedule& schedule, const memory::ThreadNames& names) {
     note_run(executor, m, schedule, names, out);
   };
-  try {
-    explorer.explore();
-  } catch (const smc::NeedsExhaustive&) {
-    return std::nullopt;
-  }
-  for (const smc::FoundError& e : result.errors) out.errors.insert(e.error.kind);
+  if (!explore_all(explorer, result, out.errors)) return std::nullopt;
   return out;
 }
 

@@ -17,10 +17,10 @@ void insist(bool holds, const char* what) {
 
 // What the machine makes of the run; a mark takes place only after its thread has made it, and
 // before the thread's next step.
-History replay_history(const exec::Executor& executor, const Declaration& declaration,
-                       const Client& client, const ClientOptions& options, const Violation& v) {
-  memory::Machine machine(executor, {options.model}, v.names);
-  History history{operations_of(declaration, client)};
+History replay_history(const ClientTask& task, const Violation& v) {
+  const exec::Executor executor(task.program);
+  memory::Machine machine(executor, {task.options.model}, v.names);
+  History history{operations_of(task.declaration, task.client)};
   std::vector<std::uint32_t> events;  // by thread
   OperationSet ended = 0;
   std::size_t at = 0;
@@ -52,10 +52,8 @@ History replay_history(const exec::Executor& executor, const Declaration& declar
 
 }  // namespace
 
-void confirm(const ir::Program& program, const Declaration& declaration, const Client& client,
-             Explanations& explanations, const ClientOptions& options, const Violation& v) {
-  const exec::Executor executor(program);
-  const History history = replay_history(executor, declaration, client, options, v);
+void confirm(const ClientTask& task, const Violation& v) {
+  const History history = replay_history(task, v);
   for (std::size_t o = 0; o < history.operations.size(); ++o) {
     const Operation& now = history.operations[o];
     const Operation& then = v.history.operations[o];
@@ -65,15 +63,15 @@ void confirm(const ir::Program& program, const Declaration& declaration, const C
   }
   insist(history.ended_before == v.history.ended_before, "operations overlap in another way");
   const bool may_wait =
-      v.waiting && declaration.operation_of(history.operations[*v.waiting].call).blocking;
+      v.waiting && task.declaration.operation_of(history.operations[*v.waiting].call).blocking;
   const std::vector<LinearOrder> orders =
-      !v.waiting ? explanations.of(history.operations)
-      : may_wait ? explanations.of_waiting(history.operations, *v.waiting)
+      !v.waiting ? task.explanations.of(history.operations)
+      : may_wait ? task.explanations.of_waiting(history.operations, *v.waiting)
                  : std::vector<LinearOrder>{};
   insist(std::ranges::all_of(orders,
                              [&](const LinearOrder& order) {
                                return rules_out(history.operations, history.ended_before, order,
-                                                options.criterion);
+                                                task.options.criterion);
                              }),
          "an order explains it");
 }

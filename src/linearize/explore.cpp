@@ -25,25 +25,21 @@ struct Ends {
 
 class ByClasses {
  public:
-  ByClasses(const ir::Program& program, const Declaration& declaration, const Client& client,
-            Explanations& explanations, const ClientOptions& options)
-      : declaration_(declaration),
-        client_(client),
-        explanations_(explanations),
-        options_(options),
-        executor_(program, {.stop = options.stop}),
-        check_options_{.model = options.model,
-                       .max_executions = options.max_executions,
-                       .races = options.races,
-                       .stop = options.stop} {
-    if (declaration.has_blocking())
+  explicit ByClasses(const ClientTask& task)
+      : task_(task),
+        executor_(task.program, {.stop = task.options.stop}),
+        check_options_{.model = task.options.model,
+                       .max_executions = task.options.max_executions,
+                       .races = task.options.races,
+                       .stop = task.options.stop} {
+    if (task.declaration.has_blocking())
       check_options_.ignored = {ir::ErrorKind::Deadlock, ir::ErrorKind::Hang};
   }
 
   ClientResult run() {
     smc::RfExplorer explorer(executor_, check_options_, result_.check);
     explorer_ = &explorer;
-    ClassRuns runs(explorer, options_.model.base);
+    ClassRuns runs(explorer, task_.options.model.base);
     runs_ = &runs;
     explorer.on_execution = [&]() -> std::uint64_t {
       if (!result_.violation && violates()) {
@@ -81,18 +77,18 @@ class ByClasses {
     const Ends e = ends();
     if (e.failed || e.assumed || explorer_->lifetimes_race()) return false;
     // What comes after the bound may explain the results.
-    if (e.bounded && options_.criterion != Criterion::Linearizable) return false;
-    runs_->enter(declaration_, client_);
+    if (e.bounded && task_.options.criterion != Criterion::Linearizable) return false;
+    runs_->enter(task_.declaration, task_.client);
     // A run after which a thread waits may go on in another class. What it has done so far is
     // linearizable if the longer run is; of the other criteria that is not true.
-    const bool stuck = e.waiting && options_.criterion != Criterion::Linearizable;
+    const bool stuck = e.waiting && task_.options.criterion != Criterion::Linearizable;
     const auto possible = [&](const Precedence& p) {
       return runs_->possible(p) && (!stuck || use_stuck_run());
     };
-    if (ruled_out_.can_rule_out_all(runs_->operations(), explanations_.of(runs_->operations()),
-                                    options_.criterion, runs_->candidates(), possible))
+    if (ruled_out_.can_rule_out_all(runs_->operations(), task_.explanations.of(runs_->operations()),
+                                    task_.options.criterion, runs_->candidates(), possible))
       return true;
-    return e.waiting && !e.bounded && declaration_.has_blocking() && waits_wrongly();
+    return e.waiting && !e.bounded && task_.declaration.has_blocking() && waits_wrongly();
   }
 
   // A thread waits for ever in an operation: if that may wait, so must the specification, after
@@ -102,10 +98,11 @@ class ByClasses {
     for (std::uint32_t w = 0; w < operations.size(); ++w) {
       if (!runs_->waits_in(w)) continue;
       std::vector<LinearOrder> orders;
-      if (declaration_.operation_of(operations[w].call).blocking)
-        orders = explanations_.of_waiting(operations, w);
+      if (task_.declaration.operation_of(operations[w].call).blocking)
+        orders = task_.explanations.of_waiting(operations, w);
       const auto stuck = [&](const Precedence& p) { return runs_->possible(p) && use_stuck_run(); };
-      if (!can_rule_out_all(operations, orders, options_.criterion, runs_->candidates(), stuck))
+      if (!can_rule_out_all(operations, orders, task_.options.criterion, runs_->candidates(),
+                            stuck))
         continue;
       waiting_ = w;
       return true;
@@ -119,7 +116,7 @@ class ByClasses {
     orders.overlap = [&](LocationId a, LocationId b) { return explorer_->overlap(a, b); };
     const Witness first = runs_->run();
     bool found = false;
-    orders.enumerate(runs_->execution(), options_.model.base, first, [&](const Witness& run) {
+    orders.enumerate(runs_->execution(), task_.options.model.base, first, [&](const Witness& run) {
       runs_->use(run);
       found = is_stuck(runs_->violation());
       return !found;
@@ -128,7 +125,7 @@ class ByClasses {
   }
 
   bool is_stuck(const Violation& v) const {
-    memory::Machine machine(executor_, {options_.model}, v.names);
+    memory::Machine machine(executor_, {task_.options.model}, v.names);
     for (const memory::Step& s : v.schedule) machine.execute(s);
     std::vector<memory::Step> steps;
     machine.enabled(steps);
@@ -136,10 +133,7 @@ class ByClasses {
                              machine.ending() == memory::Ending::Hang);
   }
 
-  const Declaration& declaration_;
-  const Client& client_;
-  Explanations& explanations_;
-  const ClientOptions& options_;
+  const ClientTask& task_;
   const exec::Executor executor_;
   smc::CheckOptions check_options_;
   ClientResult result_;
@@ -151,21 +145,20 @@ class ByClasses {
 
 }  // namespace
 
-ClientResult explore(const ir::Program& program, const Declaration& declaration,
-                     const Client& client, Explanations& explanations,
-                     const ClientOptions& options) {
+ClientResult explore(const ClientTask& task) {
+  const ClientOptions& options = task.options;
   // Races are looked for in classes only.
   const bool may_turn = options.max_executions == 0 && options.patience != 0 && !options.races;
-  ClientOptions first = options;
-  if (may_turn) first.max_executions = options.patience;
+  ClientTask first = task;
+  if (may_turn) first.options.max_executions = options.patience;
   try {
-    ClientResult result = ByClasses(program, declaration, client, explanations, first).run();
+    ClientResult result = ByClasses(first).run();
     if (!may_turn || result.check.finished || result.violation || !result.check.errors.empty() ||
         result.check.unfinished.limit != Limit::MaxExecutions)
       return result;
   } catch (const smc::NeedsExhaustive&) {
   }
-  return explore_runs(program, declaration, client, explanations, options);
+  return explore_runs(task);
 }
 
 }  // namespace overtake::linearize

@@ -57,14 +57,19 @@ struct ClientResult {
   bool run_by_run = false;
 };
 
-// `program` has the client in its table and was prepared for the model.
-ClientResult explore(const ir::Program& program, const Declaration& declaration,
-                     const Client& client, Explanations& explanations,
-                     const ClientOptions& options);
+// One client of a structure, and what is asked of it.
+struct ClientTask {
+  const ir::Program& program;  // has the client in its table and was prepared for the model
+  const Declaration& declaration;
+  const Client& client;
+  Explanations& explanations;
+  ClientOptions options;
+};
+
+ClientResult explore(const ClientTask& task);
 
 // Runs the violation on the machine and judges its history once more. Throws InternalError if it is
 // none.
-void confirm(const ir::Program& program, const Declaration& declaration, const Client& client,
-             Explanations& explanations, const ClientOptions& options, const Violation& violation);
+void confirm(const ClientTask& task, const Violation& violation);
 
 }  // namespace overtake::linearize

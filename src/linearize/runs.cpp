@@ -28,19 +28,15 @@ struct Node {
 
 class Walk {
  public:
-  Walk(const ir::Program& program, const Declaration& declaration, const Client& client,
-       Explanations& explanations, const ClientOptions& options)
-      : declaration_(declaration),
-        client_(client),
-        explanations_(explanations),
-        options_(options),
-        executor_(program, {.stop = options.stop}),
-        first_(operations_of(declaration, client)) {
+  explicit Walk(const ClientTask& task)
+      : task_(task),
+        executor_(task.program, {.stop = task.options.stop}),
+        first_(operations_of(task.declaration, task.client)) {
     result_.run_by_run = true;
   }
 
   ClientResult run() {
-    Node root{Machine(executor_, {options_.model})};
+    Node root{Machine(executor_, {task_.options.model})};
     returns(root);
     root.hashes[0] = root.machine.thread(ThreadId{std::size_t{0}}).hash();
     walk(root);
@@ -140,7 +136,8 @@ class Walk {
   }
 
   bool over() {
-    stopped_ |= options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+    stopped_ |=
+        task_.options.stop != nullptr && task_.options.stop->load(std::memory_order_relaxed);
     return stopped_ || result_.violation || !result_.check.errors.empty();
   }
 
@@ -216,14 +213,14 @@ class Walk {
       if (thread.status() == Status::Failed) return report(thread.error(), t);
       if (thread.status() == Status::Exited) return;
     }
-    if (stuck && !declaration_.has_blocking()) {
+    if (stuck && !task_.declaration.has_blocking()) {
       for (std::size_t i = 0; i < node.machine.thread_count(); ++i)
         if (node.machine.exists(ThreadId{i}))
           if (const auto e = memory::stuck_error(node.machine.thread(ThreadId{i}), ending))
             return report(*e, ThreadId{i});
     }
     if (ending == memory::Ending::Complete || stuck ||
-        (ending == memory::Ending::Bounded && options_.criterion == Criterion::Linearizable))
+        (ending == memory::Ending::Bounded && task_.options.criterion == Criterion::Linearizable))
       judge(node, stuck);
   }
 
@@ -238,22 +235,22 @@ class Walk {
   }
 
   void judge(const Node& node, bool stuck) {
-    History history{operations_of(declaration_, client_), node.ended_before};
+    History history{operations_of(task_.declaration, task_.client), node.ended_before};
     for (std::size_t i = 0; i < node.machine.thread_count(); ++i)
       if (node.machine.exists(ThreadId{i}))
         read_marks(ThreadId{i}, node.machine.thread(ThreadId{i}).marks(), history.operations,
                    [&](std::size_t mark) { return node.events[i][mark]; });
     const auto ruled_out = [&](const std::vector<LinearOrder>& orders) {
       return std::ranges::all_of(orders, [&](const LinearOrder& o) {
-        return rules_out(history.operations, history.ended_before, o, options_.criterion);
+        return rules_out(history.operations, history.ended_before, o, task_.options.criterion);
       });
     };
-    if (ruled_out(explanations_.of(history.operations))) return found(std::move(history), {});
+    if (ruled_out(task_.explanations.of(history.operations))) return found(std::move(history), {});
     for (std::uint32_t w = 0; stuck && w < history.operations.size(); ++w) {
       const Operation& o = history.operations[w];
       if (!o.called || o.returned) continue;
-      if (!declaration_.operation_of(o.call).blocking ||
-          ruled_out(explanations_.of_waiting(history.operations, w)))
+      if (!task_.declaration.operation_of(o.call).blocking ||
+          ruled_out(task_.explanations.of_waiting(history.operations, w)))
         return found(history, w);
     }
   }
@@ -268,10 +265,7 @@ class Walk {
     result_.violation = std::move(v);
   }
 
-  const Declaration& declaration_;
-  const Client& client_;
-  Explanations& explanations_;
-  const ClientOptions& options_;
+  const ClientTask& task_;
   const exec::Executor executor_;
   const std::vector<Operation> first_;  // nothing called yet
   ClientResult result_;
@@ -284,10 +278,6 @@ class Walk {
 
 }  // namespace
 
-ClientResult explore_runs(const ir::Program& program, const Declaration& declaration,
-                          const Client& client, Explanations& explanations,
-                          const ClientOptions& options) {
-  return Walk(program, declaration, client, explanations, options).run();
-}
+ClientResult explore_runs(const ClientTask& task) { return Walk(task).run(); }
 
 }  // namespace overtake::linearize

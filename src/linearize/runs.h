@@ -14,8 +14,6 @@
 
 namespace overtake::linearize {
 
-ClientResult explore_runs(const ir::Program& program, const Declaration& declaration,
-                          const Client& client, Explanations& explanations,
-                          const ClientOptions& options);
+ClientResult explore_runs(const ClientTask& task);
 
 }  // namespace overtake::linearize

@@ -120,27 +120,4 @@ Outcome run(const Test& test, const RunOptions& options) {
   return o;
 }
 
-std::string to_log(const Outcome& o) {
-  const bool forbids = o.quantifier == Quantifier::NotExists;
-  const char* kind = o.quantifier == Quantifier::Exists ? "Allowed"
-                     : forbids                          ? "Forbidden"
-                                                        : "Required";
-  std::string out = fmt::format("Test {} {}\nStates {}\n", o.test, kind, o.states.size());
-  for (const auto& state : o.states) {
-    for (std::size_t i = 0; i < state.size(); ++i)
-      out += fmt::format("{}{}={};", i == 0 ? "" : " ", o.locations[i], state[i]);
-    out += "\n";
-  }
-  out += o.ok ? "Ok\n" : "No\n";
-  // Witnesses are counted under the quantifier, the observation is of the proposition.
-  out += fmt::format("Witnesses\nPositive: {} Negative: {}\n", forbids ? o.negative : o.positive,
-                     forbids ? o.positive : o.negative);
-  out += fmt::format("Condition {}\n", o.condition);
-  out += fmt::format("Observation {} {} {} {}\n", o.test, name(o.observation()), o.positive,
-                     o.negative);
-  out += fmt::format("Time {} {:.2f}\n", o.test, o.seconds);
-  if (!o.hash.empty()) out += fmt::format("Hash={}\n", o.hash);
-  return out + "\n";
-}
-
 }  // namespace overtake::litmus

@@ -2,7 +2,7 @@
 // them.
 //
 //     const Outcome o = run(litmus::parse(text, file), {.model = Model::TSO});
-//     o.ok, o.states.size(), o.positive, o.negative, to_log(o)
+//     o.ok, o.states.size(), o.positive, o.negative
 #pragma once
 
 #include <atomic>
@@ -67,8 +67,5 @@ std::map<FinalState, memory::Schedule> final_states(const LoweredTest& lowered,
                                                     const RunOptions& options, bool& finished);
 
 Outcome run(const Test& test, const RunOptions& options);
-
-// The lines that herd prints.
-std::string to_log(const Outcome& outcome);
 
 }  // namespace overtake::litmus

@@ -1,26 +1,12 @@
 // What the instructions do. Those on memory without `lock` are a load and a store, as on the
 // processor; with `lock`, and xchg always, they are one step and a full fence.
 #include "frontend/clang/assembly.h"
+#include "frontend/x86_suffix.h"
 
 namespace overtake::frontend {
 namespace {
 
 using R = ir::RmwFunction;
-
-unsigned suffix_bytes(char suffix) {
-  switch (suffix) {
-    case 'b':
-      return 1;
-    case 'w':
-      return 2;
-    case 'l':
-      return 4;
-    case 'q':
-      return 8;
-    default:
-      return 0;
-  }
-}
 
 std::uint64_t all_ones(unsigned bits) {
   return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;

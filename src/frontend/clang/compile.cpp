@@ -403,11 +403,12 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
   std::unique_ptr<llvm::Module> module =
       try_compile_quickly(unit, optimize, cache_folder, context, answers, messages);
   if (module == nullptr) {
-    std::string also;
+    std::string of_newer;
     if (const std::optional<Unit> newer = as_newer(unit))
-      module = try_compile_quickly(*newer, optimize, cache_folder, context, answers, also);
-    // What is wrong in C++20 alone is wrong; most of the rest is that the file is no C++17.
-    if (!also.empty() && errors_in(also) < errors_in(messages)) messages = std::move(also);
+      module = try_compile_quickly(*newer, optimize, cache_folder, context, answers, of_newer);
+    // A file that needs C++20 and has an error of its own: only that error is of interest.
+    if (module == nullptr && !of_newer.empty() && errors_in(of_newer) < errors_in(messages))
+      messages = std::move(of_newer);
   }
   if (module == nullptr) {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();

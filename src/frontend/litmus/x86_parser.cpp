@@ -10,6 +10,7 @@
 
 #include "frontend/litmus/lexer.h"
 #include "frontend/litmus/x86.h"
+#include "frontend/x86_suffix.h"
 
 namespace overtake::litmus::x86 {
 namespace {
@@ -77,21 +78,6 @@ std::optional<Condition> parse_condition(const std::string& suffix) {
   const auto found = kConditions.find(suffix);
   if (found == kConditions.end()) return std::nullopt;
   return found->second;
-}
-
-std::uint8_t suffix_bytes(char c) {
-  switch (c) {
-    case 'b':
-      return 1;
-    case 'w':
-      return 2;
-    case 'l':
-      return 4;
-    case 'q':
-      return 8;
-    default:
-      return 0;
-  }
 }
 
 class Parser {
@@ -208,7 +194,7 @@ class Parser {
   const Shape* find_shape(const std::string& name, Instruction& i) const {
     const auto exact = shapes().find(name);
     if (exact != shapes().end()) return &exact->second;
-    const std::uint8_t bytes = suffix_bytes(name.back());
+    const std::uint8_t bytes = frontend::suffix_bytes(name.back());
     const auto stem = shapes().find(name.substr(0, name.size() - 1));
     if (bytes == 0 || stem == shapes().end() || !stem->second.sized) return nullptr;
     i.bytes = bytes;
@@ -218,7 +204,7 @@ class Parser {
   static bool conditional_move(const std::string& suffix, Instruction& i) {
     auto condition = parse_condition(suffix);
     if (!condition && suffix.size() > 1) {
-      i.bytes = suffix_bytes(suffix.back());
+      i.bytes = frontend::suffix_bytes(suffix.back());
       if (i.bytes != 0) condition = parse_condition(suffix.substr(0, suffix.size() - 1));
     }
     if (condition) i.condition = *condition;

@@ -48,34 +48,43 @@ std::uint32_t Contexts::intern(std::uint32_t parent, std::uint64_t pc) {
   }
 }
 
+namespace {
+
+// The end of the frames that are still on the stack: a long jump leaves some without an exit.
+[[gnu::always_inline]] inline Frame* live_end(Frame* top, std::uint32_t stack) {
+  while (OVERTAKE_UNLIKELY(static_cast<std::int32_t>(top[-1].stack - stack) < 0) && top[-1].pc != 0)
+    --top;
+  return top;
+}
+
+[[gnu::always_inline]] inline std::uint32_t stack_here() {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+}
+
+}  // namespace
 }  // namespace overtake::observe
 
 extern "C" {
 
 __attribute__((visibility("default"))) void __tsan_func_entry(void* pc) {
-  using overtake::observe::Frame;
-  Frame* top = overtake::observe::frames;
+  using namespace overtake::observe;
+  Frame* top = frames;
   if (OVERTAKE_UNLIKELY(top == nullptr)) return;
-  const auto stack =
-      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
-  while (OVERTAKE_UNLIKELY(static_cast<std::int32_t>(top[-1].stack - stack) < 0) && top[-1].pc != 0)
-    --top;
+  const std::uint32_t stack = stack_here();
+  top = live_end(top, stack);
   top->pc = reinterpret_cast<std::uint64_t>(pc);
   top->stack = stack;
   top->context = 0;
-  overtake::observe::frames = top + 1;
+  frames = top + 1;
 }
 
 __attribute__((visibility("default"))) void __tsan_func_exit() {
-  using overtake::observe::Frame;
-  Frame* top = overtake::observe::frames;
+  using namespace overtake::observe;
+  Frame* top = frames;
   if (OVERTAKE_UNLIKELY(top == nullptr)) return;
-  const auto stack =
-      static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
-  while (OVERTAKE_UNLIKELY(static_cast<std::int32_t>(top[-1].stack - stack) < 0) && top[-1].pc != 0)
-    --top;
+  top = live_end(top, stack_here());
   if (top[-1].pc != 0) --top;
-  overtake::observe::frames = top;
+  frames = top;
 }
 
 }  // extern "C"

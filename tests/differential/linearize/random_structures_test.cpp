@@ -39,20 +39,20 @@ void compare(std::uint64_t seed, Counts (&counts)[3]) {
       Explanations explanations(specification, criterion);
       const ClientOptions options{.model = model, .criterion = criterion};
       const ClientResult by_classes =
-          explore(program, s.declaration, s.client, explanations, options);
+          explore({program, s.declaration, s.client, explanations, options});
       const ClientResult by_runs =
-          explore_runs(program, s.declaration, s.client, explanations, options);
+          explore_runs({program, s.declaration, s.client, explanations, options});
       ClientOptions impatient = options;
       impatient.patience = 1;
       const ClientResult turned =
-          explore(program, s.declaration, s.client, explanations, impatient);
+          explore({program, s.declaration, s.client, explanations, impatient});
       ASSERT_FALSE(by_classes.run_by_run);
       ASSERT_EQ(turned.violation.has_value(), expected);
       ASSERT_EQ(by_classes.violation.has_value(), expected);
       ASSERT_EQ(by_runs.violation.has_value(), expected);
       if (expected) {
-        confirm(program, s.declaration, s.client, explanations, options, *by_classes.violation);
-        confirm(program, s.declaration, s.client, explanations, options, *by_runs.violation);
+        confirm({program, s.declaration, s.client, explanations, options}, *by_classes.violation);
+        confirm({program, s.declaration, s.client, explanations, options}, *by_runs.violation);
       }
       ++(expected ? counts[static_cast<int>(criterion)].violations
                   : counts[static_cast<int>(criterion)].fine);

@@ -4,37 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 
-#include "fuzz/exploration_properties.h"
+#include "support/exploration.h"
 #include "support/scale.h"
 
 namespace overtake::fuzz {
 namespace {
 
-std::uint64_t careful_programs() {
-  const char* wanted = std::getenv("OVERTAKE_FUZZ");
-  return wanted != nullptr ? std::stoull(wanted) : support::scaled(2'000);
-}
-
-class Careful : public testing::TestWithParam<const char*> {
- protected:
-  static Property property() {
-    const std::vector<Property> all =
-        exploration_properties({std::begin(kMachines), std::end(kMachines)});
-    return *std::ranges::find(all, std::string(GetParam()), &Property::name);
-  }
-  static void expect_holds(const Sketch& sketch) {
-    const auto differs = difference(property(), sketch);
-    EXPECT_FALSE(differs) << *differs;
-  }
-};
+class Careful : public support::ExplorationTest {};
 
 TEST_P(Careful, AgreesWithTheOracleUnderAllMachines) {
-  const FuzzResult result = fuzz(property(), {.first_seed = 0, .count = careful_programs()});
+  const std::uint64_t programs = support::programs(2'000);
+  const FuzzResult result = fuzz(property(), {.first_seed = 0, .count = programs});
   EXPECT_FALSE(result.failure) << report(*result.failure);
-  EXPECT_EQ(result.programs, careful_programs());
+  EXPECT_EQ(result.programs, programs);
 }
 
 TEST_P(Careful, KnowsReadsOfSeveralWrites) {

@@ -1,10 +1,8 @@
 // Atomic sections in exploration by causal maps, by source and by value, against the oracle.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "fuzz/exploration_properties.h"
 #include "fuzz/to_ir.h"
+#include "support/exploration.h"
 #include "support/scale.h"
 
 namespace overtake::fuzz {
@@ -12,18 +10,7 @@ namespace {
 
 constexpr std::uint64_t kPrograms = support::scaled(2'000);
 
-class Sections : public testing::TestWithParam<const char*> {
- protected:
-  static Property property() {
-    const std::vector<Property> all =
-        exploration_properties({std::begin(kMachines), std::end(kMachines)});
-    return *std::ranges::find(all, std::string(GetParam()), &Property::name);
-  }
-  static void expect_holds(const Sketch& sketch) {
-    const auto differs = difference(property(), sketch);
-    EXPECT_FALSE(differs) << *differs;
-  }
-};
+class Sections : public support::ExplorationTest {};
 
 TEST_P(Sections, AreExploredAsTheOracleSaysUnderAllMachines) {
   const FuzzResult result =

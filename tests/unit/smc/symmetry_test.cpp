@@ -131,6 +131,8 @@ struct Different {
   std::string text;
 };
 
+void PrintTo(const Different& d, std::ostream* out) { *out << d.what; }
+
 class DifferentThreads : public ::testing::TestWithParam<Different> {};
 
 TEST_P(DifferentThreads, AreExploredAsSuch) {
