@@ -102,7 +102,7 @@ constexpr std::string_view kFloatFunctions[] = {
 constexpr std::string_view kRmwFunctions[] = {
     "exchange", "add", "sub", "and", "or", "xor", "nand", "max", "min", "umax", "umin", "fadd",
     "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap"};
-constexpr std::string_view kFenceKinds[] = {"by_order", "full", "store"};
+constexpr std::string_view kFenceKinds[] = {"by_order", "full", "store", "compiler"};
 constexpr std::string_view kContents[] = {"zeroed", "uninitialized"};
 constexpr std::string_view kIdle[] = {"needed", "idle"};
 constexpr std::string_view kSleepKinds[] = {"for", "until"};

@@ -47,7 +47,7 @@ std::uint8_t after(const Instruction& i, Model model) {
   return buffered && i.op == Opcode::Store && i.order == Order::SeqCst ? ir::kFullFence : kNoFence;
 }
 
-// What a Fence instruction becomes.
+// What a Fence instruction becomes. One of the compiler (ir/compiler_fence.h) orders nothing here.
 std::uint8_t kept(const Instruction& i, Model model) {
   if (model == Model::SC) return kNoFence;
   const bool full = i.sub == ir::kFullFence || (i.sub == 0 && i.order == Order::SeqCst);
@@ -70,7 +70,8 @@ void lower(ir::Function& function, MemoryModel model, bool keep_orders) {
       if (keep_orders) {
         Instruction marker = i;
         marker.sub = 0;
-        if (i.sub != 0) marker.order = i.sub == ir::kFullFence ? Order::SeqCst : Order::Release;
+        if (i.sub == ir::kFullFence) marker.order = Order::SeqCst;
+        if (i.sub == ir::kStoreFence) marker.order = Order::Release;
         out.emit(marker);
       }
       continue;

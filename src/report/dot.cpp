@@ -142,8 +142,12 @@ std::string execution_graph(const Run& run, const std::string& title, const std:
   std::map<std::size_t, std::size_t> next;  // in coherence order
   for (const Edge& edge : run.coherence) next[edge.from] = edge.to;
   const auto first_shown = [&](std::size_t store) {
-    for (auto it = next.find(store); !graph.shown(store) && it != next.end(); it = next.find(store))
+    // In a file that was damaged the order may be a circle.
+    for (std::size_t left = next.size(); left > 0 && !graph.shown(store); --left) {
+      const auto it = next.find(store);
+      if (it == next.end()) break;
       store = it->second;
+    }
     return store;
   };
   for (std::size_t i = 0; i < run.schedule.size(); ++i)

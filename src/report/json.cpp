@@ -383,7 +383,7 @@ Document from_json(const Json& json) {
   if (command == "fuzz") return read_document<FuzzDocument>(json);
   if (command == "linearize") return read_document<LinearizeDocument>(json);
   if (command == "observe") return read_document<ObserveDocument>(json);
-  if (command == "monitor" && json.value("method", "") == "recorded")
+  if (command == "monitor" && json.contains("method") && json["method"] == "recorded")
     return read_document<RecordedDocument>(json);
   if (command == "monitor") return read_document<MonitorDocument>(json);
   throw InputError(fmt::format("this overtake knows no command '{}'", command));

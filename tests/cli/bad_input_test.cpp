@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "annotations.h"
+#include "programs.h"
 #include "run.h"
 
 namespace overtake::test {
@@ -54,6 +56,40 @@ INSTANTIATE_TEST_SUITE_P(BadPrograms, BadProgram,
                          ::testing::ValuesIn(programs_in(fs::path(OVERTAKE_SOURCE_DIR) /
                                                          "tests/programs/bad")),
                          stem);
+
+// A loop inside an atomic section while the other thread has more to do: a hang, found and judged.
+TEST(BadInput, EndlessAtomicSection) {
+  const Folder folder;
+  const std::string file = folder.file("endless.tre",
+                                       "memory_size 2\nthread p1\n  initial q0\n"
+                                       "  transition q0 q1 write 1 1\n"
+                                       "  transition q1 done read d 1\nend\n\n"
+                                       "thread p2\n  initial q2\n  transition q2 q3 lock\n"
+                                       "  transition q3 q2 read a 0\nend\n");
+  const Result result = run({"check", file, "--schedule", "none"});
+  EXPECT_EQ(result.exit_code, 10) << result.out << result.err;
+}
+
+// Saved results that were damaged: kinds of values, and an order that is a circle.
+TEST(BadInput, DamagedResults) {
+  const Folder folder;
+  const std::string program = folder.file("a.c", kStoreBuffering);
+  const RunOptions here{.directory = folder.path()};
+  nlohmann::json monitored = nlohmann::json::parse(run({"monitor", program, "--json"}, here).out);
+  monitored["method"] = {{"file", 1}};
+  expect_refused(run({"explain", folder.file("method.json", monitored.dump())}, here), kBadInput,
+                 "\"method\" is of another kind");
+
+  nlohmann::json checked =
+      nlohmann::json::parse(run({"check", program, "--json", "--schedule", "none"}, here).out);
+  nlohmann::json& error = checked["errors"][0];
+  error["story"][0]["steps"] = {0};
+  error["story"].erase(error["story"].begin() + 1, error["story"].end());
+  error["coherence"] = {{1, 2}, {2, 1}};
+  const Result result = run({"explain", folder.file("circle.json", checked.dump()), "--dot", "-"},
+                            {.directory = folder.path(), .signal_after = std::chrono::seconds(30)});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
 
 // A flipped bit each; LLVM's reader crashes on them.
 TEST(BadInput, DamagedBitcode) {

@@ -78,13 +78,73 @@ TEST(ProjectOfChecks, LinkedLibrariesAndDiscoveredTests) {
     const std::size_t at = text.find(": overtake." + test + " .");
     return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
   };
-  for (const char* test : {"whole.tso", "whole.pso", "functions.test_ring.tso",
-                           "google.Ring.PassesMessages.pso", "catch.a_counter_counts.sc",
-                           "catch.a_counter_counts.tso", "catch.stores_are_seen_at_once.sc"})
+  for (const char* test :
+       {"whole.tso", "whole.pso", "functions.test_ring.tso", "google.Ring.PassesMessages.pso",
+        "catch.a_counter_counts.sc", "catch.a_counter_counts.tso",
+        "catch.stores_are_seen_at_once.sc", "more.Suite.IsSetUpOnceAndItsNameIsOnTheNextLine.tso",
+        "more.Suite.SeesWhatIsPrivate.tso", "more.Suite.SkipsTheRest.tso",
+        "sections.sections_begin_anew.tso", "sections.has_a_fixture.tso",
+        "cxx.test_in_namespace.tso", "cxx.test_unnamed.tso"})
     EXPECT_NE(line(test).find("Passed"), std::string::npos) << test << '\n' << text;
   for (const char* test : {"functions.test_store_buffering.tso", "google.Two.IsWrong.pso",
-                           "catch.stores_are_seen_at_once.tso"})
+                           "catch.stores_are_seen_at_once.tso", "more.Suite.IsNotSetUpTwice.tso",
+                           "sections.each_leaf_runs_once.tso",
+                           "sections.another_file_the_same_line.tso", "cxx.test_static.tso"})
     EXPECT_NE(line(test).find("Failed"), std::string::npos) << test << '\n' << text;
+  EXPECT_NE(line("more.Suite.DISABLED_IsNotRun.tso").find("Disabled"), std::string::npos) << text;
+}
+
+// Functions of C++ by the names that people give them.
+TEST(Entry, NamesOfFunctions) {
+  const Folder folder;
+  folder.file("a.cpp",
+              "namespace deep { void inner() {} void twice() {} }\n"
+              "namespace { void twice() {} void hidden() { __builtin_trap(); } }\n"
+              "static void local() { __builtin_trap(); }\n");
+  folder.file("b.cpp", "static void local() {}\nvoid alone(int) {}\n");
+  const auto starts = [&](const std::string& entry) {
+    return run({"check", "a.cpp", "b.cpp", "--entry", entry, "--schedule", "none"},
+               {.directory = folder.path()});
+  };
+  EXPECT_EQ(starts("inner").exit_code, 0);
+  EXPECT_EQ(starts("deep::inner").exit_code, 0);
+  EXPECT_EQ(starts("deep::twice").exit_code, 0);
+  EXPECT_EQ(starts("hidden").exit_code, 10);
+  EXPECT_EQ(starts("a.cpp:local").exit_code, 10);
+  EXPECT_EQ(starts("b.cpp:local").exit_code, 0);
+  for (const auto& [entry, words] : {std::pair{"twice", "several functions 'twice'"},
+                                     {"local", "a.cpp:local"},
+                                     {"innr", "did you mean 'inner'?"},
+                                     {"a.cpp:inne", "did you mean 'inner'?"}}) {
+    const Result result = starts(entry);
+    EXPECT_EQ(result.exit_code, 2) << entry;
+    EXPECT_NE(result.err.find(words), std::string::npos) << entry << '\n' << result.err;
+  }
+}
+
+// gcc ignores a standard of the other language with a warning.
+TEST(Entry, FilesOfTwoLanguagesShareFlags) {
+  const Folder folder;
+  folder.file("a.c", "int class = 3;\nint get(void) { return class; }\n");
+  folder.file("b.cpp",
+              "#include <concepts>\ntemplate <std::integral T> T id(T t) { return t; }\n"
+              "extern \"C\" int get();\nint main() { return id(get()) - 3; }\n");
+  const Result result = run({"check", "a.c", "b.cpp", "--schedule", "none", "--", "-std=c++20"},
+                            {.directory = folder.path()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
+// The messages are those of the standard in which less is wrong.
+TEST(Entry, ErrorsOfCxx20) {
+  const Folder folder;
+  const std::string file =
+      folder.file("a.cpp",
+                  "#include <concepts>\ntemplate <std::integral T> T id(T t) { return t; }\n"
+                  "int main() { return id(nothing); }\n");
+  const Result result = run({"check", file});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("nothing"), std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find("integral"), std::string::npos) << result.err;
 }
 
 }  // namespace

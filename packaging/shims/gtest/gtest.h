@@ -7,8 +7,11 @@
 
 #include <cmath>
 #include <cstring>
+#include <iosfwd>
 #include <string>
 #include <utility>
+
+#include "gtest/gtest_prod.h"
 
 namespace overtake_shim {
 
@@ -18,6 +21,12 @@ struct Message {
   const Message& operator<<(const T&) const {
     return *this;
   }
+  const Message& operator<<(std::ostream& (*)(std::ostream&)) const { return *this; }
+};
+
+// `return Skipped() = Message() << ...` returns from a function without a result.
+struct Skipped {
+  void operator=(const Message&) const {}
 };
 
 [[noreturn]] inline void failed(const char* text, const char* file, unsigned line,
@@ -41,6 +50,13 @@ class Test {
  public:
   virtual ~Test() = default;
 
+  // A check that fails ends the execution, so that there is never one to ask for.
+  static bool HasFatalFailure() { return false; }
+  static bool HasNonfatalFailure() { return false; }
+  static bool HasFailure() { return false; }
+  static void SetUpTestSuite() {}
+  static void TearDownTestSuite() {}
+
  protected:
   virtual void SetUp() {}
   virtual void TearDown() {}
@@ -61,10 +77,14 @@ inline void InitGoogleTest() {}
    public:                                                                                      \
     void TestBody();                                                                            \
     static void run() {                                                                         \
-      OVERTAKE_TEST_CLASS(suite, name) test;                                                    \
-      test.SetUp();                                                                             \
-      test.TestBody();                                                                          \
-      test.TearDown();                                                                          \
+      OVERTAKE_TEST_CLASS(suite, name)::SetUpTestSuite();                                       \
+      {                                                                                         \
+        OVERTAKE_TEST_CLASS(suite, name) test;                                                  \
+        test.SetUp();                                                                           \
+        test.TestBody();                                                                        \
+        test.TearDown();                                                                        \
+      }                                                                                         \
+      OVERTAKE_TEST_CLASS(suite, name)::TearDownTestSuite();                                    \
     }                                                                                           \
   };                                                                                            \
   extern "C" void overtake_test_##suite##_##name() { OVERTAKE_TEST_CLASS(suite, name)::run(); } \
@@ -88,16 +108,24 @@ inline void InitGoogleTest() {}
 #define EXPECT_STRNE(a, b) OVERTAKE_CHECK(std::strcmp(a, b) != 0, #a " differs from " #b)
 #define EXPECT_NEAR(a, b, e) OVERTAKE_CHECK(std::fabs((a) - (b)) <= (e), #a " is near " #b)
 #define EXPECT_DOUBLE_EQ(a, b) EXPECT_NEAR(a, b, 1e-12)
-#define EXPECT_THROW(statement, type)                                                   \
-  [&] {                                                                                 \
-    try {                                                                               \
-      statement;                                                                        \
-    } catch (const type&) {                                                             \
-      return;                                                                           \
-    }                                                                                   \
-    ::overtake_shim::failed(#statement " throws " #type, __FILE__, __LINE__, __func__); \
+#define EXPECT_FLOAT_EQ(a, b) EXPECT_NEAR(a, b, 1e-5)
+#define OVERTAKE_THROWS(statement, caught, text)                 \
+  [&] {                                                          \
+    try {                                                        \
+      statement;                                                 \
+    } catch (caught) {                                           \
+      return ::overtake_shim::Message();                         \
+    }                                                            \
+    ::overtake_shim::failed(text, __FILE__, __LINE__, __func__); \
   }()
-#define EXPECT_NO_THROW(statement) static_cast<void>([&] { statement; }())
+#define EXPECT_THROW(statement, type) \
+  OVERTAKE_THROWS(statement, const type&, #statement " throws " #type)
+#define EXPECT_ANY_THROW(statement) OVERTAKE_THROWS(statement, ..., #statement " throws")
+#define EXPECT_NO_THROW(statement)     \
+  [&] {                                \
+    statement;                         \
+    return ::overtake_shim::Message(); \
+  }()
 
 #define ASSERT_TRUE EXPECT_TRUE
 #define ASSERT_FALSE EXPECT_FALSE
@@ -111,11 +139,13 @@ inline void InitGoogleTest() {}
 #define ASSERT_STRNE EXPECT_STRNE
 #define ASSERT_NEAR EXPECT_NEAR
 #define ASSERT_DOUBLE_EQ EXPECT_DOUBLE_EQ
+#define ASSERT_FLOAT_EQ EXPECT_FLOAT_EQ
 #define ASSERT_THROW EXPECT_THROW
+#define ASSERT_ANY_THROW EXPECT_ANY_THROW
 #define ASSERT_NO_THROW EXPECT_NO_THROW
 
 #define FAIL() OVERTAKE_CHECK(false, "FAIL()")
 #define ADD_FAILURE() OVERTAKE_CHECK(false, "ADD_FAILURE()")
 #define SUCCEED() ::overtake_shim::Message()
-#define GTEST_SKIP() return static_cast<void>(::overtake_shim::Message())
+#define GTEST_SKIP() return ::overtake_shim::Skipped() = ::overtake_shim::Message()
 #define SCOPED_TRACE(text) static_cast<void>(0)

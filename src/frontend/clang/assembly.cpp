@@ -3,6 +3,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
 
+#include "ir/compiler_fence.h"
+
 namespace overtake::frontend {
 namespace {
 
@@ -68,6 +70,7 @@ void Assembly::lower() {
     for (const AsmOperand& o : i.operands)
       if (o.kind == AsmOperand::Kind::Label && o.name.ends_with("b"))
         backward_.insert(o.name.substr(0, o.name.size() - 1));
+  fence_compiler(code);
   for (const AsmInstruction& i : code) {
     for (const std::string& label : i.labels) place_label(label);
     if (i.mnemonic.empty() && (i.lock || i.repeat)) refuse("a prefix without instruction");
@@ -76,6 +79,26 @@ void Assembly::lower() {
   for (const auto& [name, label] : labels_)
     if (!label.bound) refuse("label " + name);
   results();
+  if (!llvm::isa<llvm::CallBrInst>(call_)) fence_compiler(code);
+}
+
+// An instruction on memory is no access of C's: what it orders depends on the machine, and on
+// whether the compiler keeps other accesses on their side of it. Locked ones order by themselves.
+void Assembly::fence_compiler(const std::vector<AsmInstruction>& code) {
+  const auto in_memory = [&](const AsmOperand& o) {
+    return o.kind == AsmOperand::Kind::Memory ||
+           (o.kind == AsmOperand::Kind::Argument && o.argument < cells_.size() &&
+            cells_[o.argument].memory);
+  };
+  const bool clobbers = llvm::any_of(asm_.ParseConstraints(), [](const auto& info) {
+    return info.Type == llvm::InlineAsm::isClobber && llvm::is_contained(info.Codes, "{memory}");
+  });
+  const bool accesses = llvm::any_of(code, [&](const AsmInstruction& i) {
+    return !i.lock && !llvm::StringRef(i.mnemonic).starts_with("xchg") &&
+           llvm::any_of(i.operands, in_memory);
+  });
+  if (clobbers && accesses)
+    f_.b_.emit({.op = ir::Opcode::Fence, .sub = ir::kCompilerFence, .order = ir::Order::AcqRel});
 }
 
 // --- binding -------------------------------------------------------------------------------------

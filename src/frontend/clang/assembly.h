@@ -64,6 +64,7 @@ class Assembly {
 
   // --- operands and results (assembly.cpp) -------------------------------------------------------
   [[noreturn]] void refuse(std::string_view what = {}) const;
+  void fence_compiler(const std::vector<AsmInstruction>& code);
   void bind();
   void bind_output(Cell cell, llvm::Type* type);
   void bind_input(Cell cell, llvm::ArrayRef<std::string> codes, const llvm::Value* v);

@@ -7,6 +7,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclGroup.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
@@ -53,6 +54,14 @@ bool is_cxx(llvm::StringRef file) {
          file.ends_with(".C");
 }
 
+// As gcc does with a warning: a standard of the other language is ignored, so that C and C++ files
+// can share a command line.
+bool is_for_other_language(llvm::StringRef flag, bool cxx) {
+  llvm::StringRef standard = flag;
+  return (standard.consume_front("-std=") || standard.consume_front("--std=")) &&
+         standard.contains("++") != cxx;
+}
+
 std::vector<std::string> arguments(const Unit& unit, int optimize) {
   std::vector<std::string> args = {
       OVERTAKE_CLANG,  // where clang looks for its own headers from
@@ -67,7 +76,8 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
       "-Wno-error=incompatible-function-pointer-types",
   };
   if (is_cxx(unit.file)) args.insert(args.end(), {"-include", kPrelude});
-  args.insert(args.end(), unit.flags.begin(), unit.flags.end());
+  for (const std::string& flag : unit.flags)
+    if (!is_for_other_language(flag, is_cxx(unit.file))) args.push_back(flag);
   args.insert(args.end(), {"-idirafter", kHeaders});
   // Ours come last: they win.
   for (const char* flag :
@@ -85,6 +95,9 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
 // one file forget that file, and work since an optimizing compiler inlines f. So such a body
 // becomes a weak definition: used if there is no other.
 //
+// Functions without arguments that the compiler would drop, since no other calls them, stay: a test
+// may be chosen as the entry.
+//
 // Threads by the label __CPROVER_ASYNC_n that were not rewritten (async_labels.h), since they stand
 // in a header or a macro, would run in order, so they are refused.
 class BeforeCode : public clang::ASTConsumer, public clang::RecursiveASTVisitor<BeforeCode> {
@@ -92,10 +105,11 @@ class BeforeCode : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
   void Initialize(clang::ASTContext& context) override { context_ = &context; }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    if (context_->getLangOpts().CPlusPlus) return true;
     for (clang::Decl* declaration : group) {
+      keep_tests(*declaration);
       auto* f = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-      if (f == nullptr || !f->isThisDeclarationADefinition()) continue;
+      if (context_->getLangOpts().CPlusPlus || f == nullptr || !f->isThisDeclarationADefinition())
+        continue;
       TraverseStmt(f->getBody());
       if (f->isInlined()) keep(*f);
     }
@@ -115,6 +129,22 @@ class BeforeCode : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
   }
 
  private:
+  void keep_tests(clang::Decl& declaration) {
+    if (auto* space = llvm::dyn_cast<clang::NamespaceDecl>(&declaration)) {
+      if (!in_main_file(declaration)) return;
+      for (clang::Decl* inner : space->decls()) keep_tests(*inner);
+    } else if (auto* f = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+               f != nullptr && f->isThisDeclarationADefinition() && f->getNumParams() == 0 &&
+               !f->isInlined() && !f->isDependentContext() && !f->isExternallyVisible() &&
+               !llvm::isa<clang::CXXMethodDecl>(f) && in_main_file(declaration)) {
+      f->addAttr(clang::UsedAttr::CreateImplicit(*context_));
+    }
+  }
+
+  bool in_main_file(const clang::Decl& declaration) const {
+    return context_->getSourceManager().isInMainFile(declaration.getLocation());
+  }
+
   void keep(clang::FunctionDecl& f) {
     if (f.hasAttr<clang::GNUInlineAttr>() || f.hasAttr<clang::WeakAttr>()) return;
     if (context_->GetGVALinkageForFunction(&f) == clang::GVA_AvailableExternally)
@@ -347,18 +377,18 @@ std::unique_ptr<llvm::Module> try_compile_quickly(const Unit& unit, int optimize
   return module;
 }
 
-std::size_t errors_in(llvm::StringRef messages) { return messages.count(": error: "); }
-
 // clang's default is C++17. What needs C++20 is compiled as that, unless the user says which it is.
 std::optional<Unit> as_newer(const Unit& unit) {
   const bool chosen = llvm::any_of(unit.flags, [](llvm::StringRef f) {
-    return f.starts_with("-std") || f.starts_with("--std");
+    return (f.starts_with("-std") || f.starts_with("--std")) && !is_for_other_language(f, true);
   });
   if (!is_cxx(unit.file) || chosen) return std::nullopt;
   Unit newer = unit;
   newer.flags.insert(newer.flags.begin(), "-std=gnu++20");
   return newer;
 }
+
+std::size_t errors_in(llvm::StringRef messages) { return messages.count(": error: "); }
 
 std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
                                              const std::string& cache_folder,

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/closest.h"
 #include "base/error.h"
 #include "frontend/clang/clang.h"
 #include "frontend/clang/database.h"
+#include "frontend/clang/entry.h"
 #include "frontend/clang/footprint.h"
 #include "frontend/clang/function_lowering.h"
 
@@ -259,25 +259,10 @@ void ProgramLowering::lower_initial_value(const llvm::GlobalVariable& variable, 
   program_.globals[id.index()].initial = std::move(image);
 }
 
-// What could have been meant by a name that no function has.
-std::string ProgramLowering::other_entry() const {
-  std::vector<std::string> names;
-  for (const auto& module : symbols_.modules())
-    for (const llvm::Function& f : *module)
-      if (!f.isDeclaration() && f.arg_empty()) names.push_back(f.getName().str());
-  if (const auto guess = closest(input_.entry, names)) return "did you mean '" + *guess + "'?";
-  return "name one with --entry";
-}
-
 // The function that the main thread runs: constructors by priority, then the entry. main gets one
 // argument, the name of the program.
 void ProgramLowering::build_start() {
-  const llvm::GlobalValue* found = symbols_.definition(input_.entry);
-  const auto* entry = llvm::dyn_cast_or_null<llvm::Function>(found);
-  const bool own = entry != nullptr && !symbols_.is_model(*entry);
-  if (!own)
-    throw InputError(input_.files.front() + ": there is no function '" + input_.entry +
-                     "' to start with; " + other_entry());
+  const llvm::Function& entry = find_entry(symbols_, input_.entry, input_.files.front());
 
   std::vector<std::pair<std::uint64_t, const llvm::Function*>> constructors;
   for (const auto& module : symbols_.modules()) {
@@ -297,9 +282,9 @@ void ProgramLowering::build_start() {
   std::ranges::stable_sort(constructors, {}, &decltype(constructors)::value_type::first);
 
   ir::FunctionBuilder start(program_, "<start>", 0);
-  start.at(places_.of(*entry, false));
+  start.at(places_.of(entry, false));
   for (const auto& [priority, constructor] : constructors) start.call(function(*constructor), {});
-  const ir::FunctionId id = function(*entry);
+  const ir::FunctionId id = function(entry);
   const std::uint32_t parameters = program_.functions[id.index()].parameters;
   std::vector<ir::Operand> arguments;
   if (input_.entry == "main") {

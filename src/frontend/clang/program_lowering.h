@@ -58,7 +58,6 @@ class ProgramLowering {
              std::vector<std::uint8_t>& image);
   void lower_initial_value(const llvm::GlobalVariable& variable, ir::GlobalId id);
   ir::FunctionId undefined_function(const llvm::GlobalValue& value);
-  std::string other_entry() const;
   void build_start();
 
   Symbols& symbols_;

@@ -1,0 +1,30 @@
+// What a lock of assembly orders does not race, though the lock is released by a move; assembly that
+// does not clobber memory lets the compiler move accesses across it.
+// overtake: args=--check races
+// overtake: model=sc,tso verdict=safe
+// overtake: model=pso verdict=error kind=abort line=29
+#include <pthread.h>
+
+int lock, data;
+
+static void acquire(void) {
+  int v = 1;
+  do asm volatile("xchgl %1, %0" : "+m"(lock), "+r"(v) : : "memory");
+  while (v);
+}
+
+static void release(void) { asm volatile("movl $0, %0" : "=m"(lock) : : "memory"); }
+
+void* work(void* arg) {
+  acquire();
+  data = data + 1;
+  release();
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0), pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0), pthread_join(b, 0);
+  if (data != 2) __builtin_trap();
+}
