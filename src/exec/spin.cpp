@@ -37,6 +37,8 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
     case OpKind::Fence:
     case OpKind::StoreFence:
     case OpKind::ObjectSize:
+    case OpKind::AtomicBegin:
+    case OpKind::AtomicEnd:
       return;
     case OpKind::Load:
       break;

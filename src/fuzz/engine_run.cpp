@@ -121,8 +121,7 @@ std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executo
   if (stops_spinning) run.used = Equivalence::RfSpinning;
   smc::CheckResult result;
   const smc::CheckOptions options{.model = m, .all_errors = true, .max_executions = kMaxExecutions};
-  smc::RfExplorer explorer(executor, options, result);
-  explorer.stops_spinning = stops_spinning;
+  smc::RfExplorer explorer(executor, options, result, stops_spinning);
   std::set<smc::ClassName> classes;
   explorer.on_class = [&](const smc::ClassName& c) {
     run.twice = run.twice || !classes.insert(c).second;

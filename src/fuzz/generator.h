@@ -101,6 +101,7 @@ class Generator {
   void wait_in_function(Block& into, const Spot& spot);
   void lock_in_functions(Block& into, const Spot& spot);
   void pause(Block& body);
+  Block looks(Block loads);
   std::uint8_t location() { return target(sketch_.locations.size()); }
   std::uint8_t lock_location();
   std::uint8_t observed();

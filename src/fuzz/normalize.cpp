@@ -209,6 +209,7 @@ class Normalizer {
         return visible(s.space, s.target);
       case Kind::DoWhile:
       case Kind::Loop:
+      case Kind::Atomic:
         return begins_visibly(s.body, pointers);
       case Kind::For:
         return s.value.constant > 0 && begins_visibly(s.body, pointers);
@@ -220,7 +221,6 @@ class Normalizer {
       }
       case Kind::If:
       case Kind::While:
-      case Kind::Atomic:
       case Kind::Assume:
       case Kind::Assert:
       case Kind::Choose:

@@ -87,6 +87,12 @@ void Generator::pause(Block& body) {
   }
 }
 
+// The looks of a round, now and then in an atomic section.
+Block Generator::looks(Block loads) {
+  if (!random_.chance(12)) return loads;
+  return {atomic(std::move(loads))};
+}
+
 // Spins while a location has a value, or until it has one.
 void Generator::spin(Block& into, const Spot&) {
   const std::uint8_t at = location();
@@ -96,7 +102,7 @@ void Generator::spin(Block& into, const Spot&) {
   const std::uint8_t r = observed();
   const Condition again{r, !until, v};
   const Condition enough{r, until, v};
-  Block body{load(r, at)};
+  Block body = looks({load(r, at)});
   switch (random_.below(3)) {
     case 0:
       pause(body);
@@ -122,7 +128,7 @@ void Generator::spin_on_two(Block& into) {
   const std::uint32_t va = sketch_.locations[a], vb = sketch_.locations[b];
   waits_.push_back({a, va, false, thread_});
   waits_.push_back({b, vb, false, thread_});
-  Block body{load(ra, a), load(rb, b)};
+  Block body = looks({load(ra, a), load(rb, b)});
   if (random_.chance(50)) {
     body.push_back(if_(ne(ra, va), {if_(ne(rb, vb), {plain(Kind::Break)})}));
   } else {

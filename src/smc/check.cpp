@@ -59,8 +59,8 @@ std::unique_ptr<Run> Exploration::make(const CheckOptions& options, CheckResult&
     if (equal) explorer->visit_equal_threads_once();
     return explorer;
   }
-  auto explorer = std::make_unique<RfExplorer>(executor, options, result);
-  explorer->stops_spinning = equivalence != Equivalence::Rf;
+  auto explorer =
+      std::make_unique<RfExplorer>(executor, options, result, equivalence != Equivalence::Rf);
   // Whoever watches begins; the others join when it has seen enough.
   if (watch != nullptr && watching == nullptr) {
     explorer->watch = watch;

@@ -16,7 +16,7 @@ void RfExplorer::describe(Execution& out) const {
   out.location_count = static_cast<std::uint32_t>(locations_.size());
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
-    const Event x = event_at(p);
+    const Event x = execution_.event_at(p);
     const EventId id = out.add(x);
     if (x.reads() && e.source != kInitial) out.reads_from[id.index()] = EventId{e.source};
     if (e.index == 0 && e.predecessor != kInitial)
@@ -34,11 +34,12 @@ bool RfExplorer::overlap(LocationId a, LocationId b) const {
 
 bool RfExplorer::lifetimes_race() const {
   for (std::size_t i = 0; i < threads_.size(); ++i)
-    if (started(ThreadId{i}) && thread(ThreadId{i}).status() == exec::Status::Failed &&
-        is_lifetime_error(thread(ThreadId{i}).error().kind))
+    if (execution_.started(ThreadId{i}) &&
+        execution_.thread(ThreadId{i}).status() == exec::Status::Failed &&
+        is_lifetime_error(execution_.thread(ThreadId{i}).error().kind))
       return true;
   for (Position p = 0; p < trace_.size(); ++p) {
-    const SlotId object = accessed(p);
+    const SlotId object = execution_.accessed(p);
     for (const auto& [ended, end] : ended_)
       if (ended == object && !trace_.before(p, end)) return true;
   }
@@ -54,20 +55,22 @@ Witness RfExplorer::witness() const {
 memory::Schedule RfExplorer::schedule_for(const Witness& run) const {
   StepOrder order;
   for (const WitnessStep& s : run) order.push_back(RunStep(s));
-  return schedule_of(order);
+  return execution_.schedule_of(order);
 }
 
 bool RfExplorer::is_maximal(const Witness& run) const {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
-    if (!started(t) || !thread(t).ready() || !may_block(thread(t).next())) continue;
-    const exec::Op& op = thread(t).next();
-    const exec::Resolution r = object_at(op.address, op.size);
+    if (!execution_.started(t) || !execution_.thread(t).ready() ||
+        !may_block(execution_.thread(t).next()))
+      continue;
+    const exec::Op& op = execution_.thread(t).next();
+    const exec::Resolution r = execution_.object_at(op.address, op.size);
     // The last access in memory; a thread that waits has found some write or the initial value.
     for (auto step = run.rbegin(); step != run.rend(); ++step) {
       const TraceEvent& e = trace_[step->event.value];
       const LocationInfo& info = locations_[e.location];
-      if (!reaches_memory(RunStep(*step))) continue;
+      if (!execution_.reaches_memory(RunStep(*step))) continue;
       if (info.object != r.slot || info.offset != r.offset || info.size != op.size) continue;
       if (!exec::apply(op, e.written, t).blocked) return false;
       break;
@@ -79,7 +82,7 @@ bool RfExplorer::is_maximal(const Witness& run) const {
 ClassName RfExplorer::trace_name(const Witness& run) const {
   std::map<Address, std::uint64_t> order;  // by byte
   for (const WitnessStep& s : run) {
-    if (!reaches_memory(RunStep(s))) continue;
+    if (!execution_.reaches_memory(RunStep(s))) continue;
     const TraceEvent& e = trace_[s.event.value];
     const LocationInfo& info = locations_[e.location];
     const std::uint64_t writer = combine(names_.identity(e.thread), e.index);

@@ -12,8 +12,9 @@ using exec::Status;
 using memory::Ending;
 
 RfExplorer::RfExplorer(const exec::Executor& executor, const CheckOptions& options,
-                       CheckResult& result)
-    : Run(executor, options, result, Reads::From), statistics_(result.statistics) {}
+                       CheckResult& result, bool stops_spinning)
+    : Run(executor, options, result, {Reads::From, false, stops_spinning}),
+      statistics_(result.statistics) {}
 
 void RfExplorer::explore() {
   begin();
@@ -21,7 +22,7 @@ void RfExplorer::explore() {
   if (!handed_over_) conclude();
 }
 
-void RfExplorer::begin() { add_thread(ThreadId{0}, executor_.start_main(), kInitial); }
+void RfExplorer::begin() { execution_.start(); }
 
 void RfExplorer::run() {
   result_.races_checked = options_.races;
@@ -93,14 +94,11 @@ bool RfExplorer::extend() {
     bool ran = false;
     for (std::size_t i = 0; i < threads_.size(); ++i) {
       const ThreadId t{i};
-      while (can_run(t)) {
+      while (execution_.can_run(t)) {
         ran = true;
-        const Position p = perform(t, kInitial, 0, true);
-        TraceEvent& e = trace_.at(p);
-        sigma_.push_back(RunStep(p));
-        if (e.kind == EventKind::Write && options_.model != Model::SC)
-          sigma_.push_back(RunStep(p, true));
-        if (e.writes()) last_write_[e.location] = p;
+        const Position p = execution_.perform(t, kInitial, 0, true);
+        execution_.append_to_witness(p);
+        TraceEvent& e = execution_.event(p);
         if (e.reads() || e.choices > 1) {
           const std::uint32_t node = new_node();
           nodes_[node].prefix = p;
@@ -110,7 +108,8 @@ bool RfExplorer::extend() {
           e.node = node;
         }
       }
-      if (started(t) && thread(t).status() == Status::Interrupted) return false;
+      if (execution_.started(t) && execution_.thread(t).status() == Status::Interrupted)
+        return false;
     }
     if (!ran) return true;
   }
@@ -151,23 +150,23 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
   const auto position = [&](const Name& n) {
     return n.thread().valid() ? trace_.position(n.thread(), n.index()) : kInitial;
   };
-  cut(nodes_[index].prefix);
+  execution_.cut(nodes_[index].prefix);
   for (const PlannedEvent& c : plan.causes) {
-    const Position p = perform(c.event.thread(), position(c.source), c.choice, false);
-    trace_.at(p).marked = true;
+    const Position p = execution_.perform(c.event.thread(), position(c.source), c.choice, false);
+    execution_.event(p).marked = true;
   }
   // New to mutations: the extension, and atomic operations that got another source.
   new_begin_ = trace_.size() - (plan.swapped ? 1 : 0);
   Position own = kInitial;
   if (plan.event) {
-    own = perform(plan.event->event.thread(), position(plan.event->source), plan.event->choice,
-                  false);
-    trace_.at(own).node = index;
+    own = execution_.perform(plan.event->event.thread(), position(plan.event->source),
+                             plan.event->choice, false);
+    execution_.event(own).node = index;
     if (!plan.swapped && trace_[own].kind == EventKind::Read) new_begin_ = trace_.size();
   }
   nodes_[index].event = own;
   sigma_ = std::move(plan.order);
-  note_last_writes();
+  execution_.note_last_writes();
   if (own != kInitial && trace_[own].choices > 1 && plan.event->choice == 0) mutate_choices(own, 1);
 }
 
@@ -175,7 +174,7 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
 // The events that both depend on are closed under causes, so the old order restricted to them is a
 // run, after which the access is the next operation of its thread.
 void RfExplorer::check_frees(std::uint32_t extension_begin) {
-  for (const auto& [object, f, p] : life_races(extension_begin)) {
+  for (const auto& [object, f, p] : execution_.life_races(extension_begin)) {
     const TraceEvent& e = trace_[p];
     const Position before = e.predecessor;
     StepOrder order;
@@ -184,12 +183,12 @@ void RfExplorer::check_frees(std::uint32_t extension_begin) {
       if (trace_.before(q, f) || (before != kInitial && trace_.before(q, before)))
         order.push_back(step);
     }
-    memory::Schedule schedule = schedule_of(order);
+    memory::Schedule schedule = execution_.schedule_of(order);
     schedule.push_back({e.thread, false, 0, 0});
-    const bool stack =
-        thread(owner(object)).objects()[number_in_thread(object)].kind == exec::ObjectKind::Stack;
-    report({stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree, op_of(p).source,
-            0, op_of(p).address},
+    const bool stack = execution_.thread(owner(object)).objects()[number_in_thread(object)].kind ==
+                       exec::ObjectKind::Stack;
+    report({stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree,
+            execution_.op_of(p).source, 0, execution_.op_of(p).address},
            e.thread, schedule);
     if (stop_) return;
   }
@@ -201,7 +200,7 @@ ClassName RfExplorer::values_name() const {
   ClassSum sum;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
-    if (!started(t)) continue;
+    if (!execution_.started(t)) continue;
     History h;
     for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
       const TraceEvent& e = trace_[trace_.position(t, k)];

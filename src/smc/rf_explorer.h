@@ -32,7 +32,10 @@ namespace overtake::smc {
 
 class RfExplorer : public Run {
  public:
-  RfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result);
+  // `stops_spinning`: threads in loops without effect stop there; else NeedsCausalMaps is thrown
+  // when one does.
+  RfExplorer(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
+             bool stops_spinning = true);
 
   // Explores everything; the result is complete unless `options.stop` was set or a limit reached.
   void explore();
@@ -74,7 +77,7 @@ class RfExplorer : public Run {
   // Its threads: how many events each has done, its state after the first n of them, and the event
   // that started it (none: main).
   std::size_t thread_count() const { return threads_.size(); }
-  bool has_started(ThreadId t) const { return started(t); }
+  bool has_started(ThreadId t) const { return execution_.started(t); }
   std::uint32_t event_count(ThreadId t) const { return trace_.length(t); }
   const exec::Thread& state_after(ThreadId t, std::uint32_t n) const {
     return threads_[t.index()][n];

@@ -27,17 +27,17 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
     if (e.failed && !e.reads()) continue;
     if (e.choices > 1) mutate_choices(p, 1);
     if (e.reads()) {
-      find_settled(reader(p));
+      hidden_.look_from(reader(p));
       if (e.source != kInitial) mutate_read(p, kInitial);
       for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
         const std::vector<Position>& writes = trace_.writes_on(e.location, ThreadId{i});
-        const std::size_t settled = settled_[i];
+        const std::size_t settled = hidden_.settled_of(i);
         for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
           if (writes[k] != e.source && writes[k] != p) mutate_read(p, writes[k]);
       }
       if (e.source != kInitial && trace_[e.source].kind == EventKind::Rmw)
         swap(e.source, e.thread, e.index);
-      if (may_block(op_of(p)))
+      if (may_block(execution_.op_of(p)))
         for (Position u : trace_.writes_on(e.location))
           if (u != e.source && u != p && trace_[u].kind == EventKind::Rmw)
             swap(u, e.thread, e.index);
@@ -45,7 +45,7 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
     if (e.writes())
       for (Position r : trace_.reads_on(e.location))
         if (r < extension_begin && trace_[r].source != p && may_mutate(r, p)) {
-          find_settled(reader(r));
+          hidden_.look_from(reader(r));
           mutate_read(r, p);
         }
   }
@@ -56,8 +56,10 @@ void RfExplorer::mutate(std::uint32_t extension_begin) {
 void RfExplorer::swap_with_waiters() {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
-    if (!started(t) || !thread(t).ready() || !may_block(thread(t).next())) continue;
-    const Resolved r = resolve_next(t);
+    if (!execution_.started(t) || !execution_.thread(t).ready() ||
+        !may_block(execution_.thread(t).next()))
+      continue;
+    const Resolved r = execution_.resolve_next(t);
     if (!r.ok) continue;
     for (Position u : trace_.writes_on(r.location))
       if (trace_[u].kind == EventKind::Rmw) swap(u, t, trace_.length(t));
@@ -113,14 +115,14 @@ bool RfExplorer::may_mutate(Position r, Position w) const {
 // The settled writes of r must have been found.
 void RfExplorer::mutate_read(Position r, Position w) {
   const TraceEvent& e = trace_[r];
-  if (!may_mutate(r, w) || hidden(reader(r), w)) return;
+  if (!may_mutate(r, w) || hidden_.hides(w)) return;
   const Name source = name_of(w);
   const std::uint16_t* past = w == kInitial ? nullptr : trace_.clock(w);
   if (known(nodes_[e.node], past,
             Trace::term(e.thread, e.index, source.thread(), source.index(), 0)))
     return;
-  const Op& op = op_of(r);
-  const exec::Effect effect = exec::apply(op, value_at(e.location, w), e.thread);
+  const Op& op = execution_.op_of(r);
+  const exec::Effect effect = exec::apply(op, execution_.value_at(e.location, w), e.thread);
   if (effect.blocked) return;
 
   Mutation m;
@@ -147,10 +149,10 @@ void RfExplorer::swap(Position u, ThreadId other, std::uint32_t other_index) {
   if (executed && trace_.before(trace_.position(other, other_index), u)) return;
   const bool reads_u = executed && trace_[trace_.position(other, other_index)].source == u;
   if (!reads_u && !exec::apply(op, e.written, other).blocked) return;
-  const exec::Value old = value_at(e.location, e.source);
+  const exec::Value old = execution_.value_at(e.location, e.source);
   const exec::Effect first = exec::apply(op, old, other);
   if (first.blocked || first.error || !first.writes) return;
-  const Op& own = op_of(u);
+  const Op& own = execution_.op_of(u);
   const Name source = name_of(e.source);
   // What e' needs: what came before it, and its new source.
   std::vector<std::uint16_t>& past = past_;

@@ -139,7 +139,7 @@ bool RfExplorer::postpone_source(const Mutation& m, std::uint32_t begin, std::ui
     const TraceEvent& e = trace_[sigma_[i].position()];
     if (e.location != m.location || !in_mutation(m, sigma_[i].position())) continue;
     if (!sigma_[i].memory_write() && e.reads() && e.source != m.source) return false;
-    if (reaches_memory(sigma_[i])) return true;
+    if (execution_.reaches_memory(sigma_[i])) return true;
   }
   return true;
 }
@@ -172,7 +172,7 @@ bool RfExplorer::postpone(const Mutation& m, std::uint32_t begin, std::uint32_t 
     const TraceEvent& e = trace_[p];
     const std::size_t t = e.thread.index();
     const bool buffered = step.memory_write();
-    const bool writes = reaches_memory(step);
+    const bool writes = execution_.reaches_memory(step);
     const bool reads = !buffered && e.reads();
     const bool overtakes = is_source && e.location == m.location && (reads || writes);
     const bool passes_buffer =
@@ -209,12 +209,12 @@ bool RfExplorer::overwritten(const Mutation& m) const {
   if (last == kInitial) return false;
   for (Position q : trace_.reads_on(m.location)) {
     const TraceEvent& e = trace_[q];
-    if (e.source == m.source || !shows_source(q) || !trace_.before(q, last)) continue;
+    if (e.source == m.source || !shows_source(trace_, q) || !trace_.before(q, last)) continue;
     if (m.source == kInitial) return true;
     if (e.predecessor == kInitial) continue;
     const TraceEvent& w = trace_[m.source];
     const std::uint32_t seen = trace_.clock(e.predecessor)[w.thread.index()];
-    if (w.index < (w.thread == e.thread ? seen : settled(w.thread, seen))) return true;
+    if (w.index < (w.thread == e.thread ? seen : settled(trace_, w.thread, seen))) return true;
   }
   return false;
 }
@@ -238,7 +238,7 @@ void RfExplorer::make_instance(const Mutation& m) {
   for (Position p = 0; p < trace_.size(); ++p) {
     if (!in_mutation(m, p)) continue;
     const TraceEvent& e = trace_[p];
-    const Event x = event_at(p);
+    const Event x = execution_.event_at(p);
     add(p, x, e.predecessor);
     if (x.reads())
       instance_.reads_from.back() = e.source == kInitial ? kInitialWrite : event_id_[e.source];
@@ -252,7 +252,7 @@ void RfExplorer::make_instance(const Mutation& m) {
                                       : EventKind::AtomicRead;
     add(trace_.size() + i,
         {.kind = kind,
-         .drain = drain_of(*e.op),
+         .drain = execution_.drain_of(*e.op),
          .thread = e.thread,
          .location = LocationId{m.location}},
         e.predecessor);

@@ -95,7 +95,7 @@ WorkItem RfExplorer::pack(std::uint32_t nodes) const {
 bool RfExplorer::resume(const WorkItem& item) {
   WordReader in(item.words);
   if (threads_.empty()) begin();
-  cut(0);
+  execution_.cut(0);
   node_count_ = 0;
   planned_ = 0;
   std::vector<Position> event_of_node;
@@ -107,7 +107,7 @@ bool RfExplorer::resume(const WorkItem& item) {
     const std::uint32_t node = in.get();
     const Position source =
         from == kNone ? kInitial : trace_.position(ThreadId{from >> 16}, from & 0xffff);
-    TraceEvent& e = trace_.at(perform(ThreadId{who >> 1}, source, choice, false));
+    TraceEvent& e = execution_.event(execution_.perform(ThreadId{who >> 1}, source, choice, false));
     if (interrupted()) return false;  // perhaps halfway
     e.marked = (who & 1) != 0;
     e.node = node;

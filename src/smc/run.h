@@ -25,126 +25,37 @@
 #include "memory/machine.h"
 #include "smc/check.h"
 #include "smc/classes.h"
+#include "smc/current_execution.h"
 #include "smc/errors.h"
+#include "smc/hidden_writes.h"
 #include "smc/locations.h"
 #include "smc/races.h"
-#include "smc/thread_states.h"
-#include "smc/trace.h"
 #include "smc/work_pool.h"
 
 namespace overtake::smc {
 
-// Thrown inside an exploration when it meets what it cannot decide exactly and another one can:
-// overlapping accesses of different sizes, atomic sections, waiting for a value.
-struct NeedsExhaustive {
-  const char* construct;
-  ir::SourceId source = {};
-  bool merge_states =
-      false;              // there are many executions: a verdict is worth more than their number
-  bool careful = false;   // a careful exploration by causal maps knows it (rvf_careful.cpp)
-  bool attempts = false;  // so does one in which no attempt is left out (run_put_back.cpp)
-};
-
-// Thrown inside an RF exploration when a thread waits in a loop: exploration by causal maps knows
-// how to do that.
-struct NeedsCausalMaps {};
-
-// Operations that wait while the word has certain values, and then write it.
-bool may_block(const exec::Op& op);
-
-// An operation that waits for a value, and does not write.
-inline bool is_await(const exec::Op& op) {
-  return op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
-}
-
-inline bool is_arrival(const exec::Op& op) {
-  return op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::BarrierArrive;
-}
-
 class Run : public Explorer {
  public:
-  void join(WorkPool& pool) { pool_ = &pool; }
-  // Threads in loops without effect stop there; else NeedsCausalMaps is thrown when one does.
-  bool stops_spinning = true;
+  void join(WorkPool& pool) {
+    pool_ = &pool;
+    execution_.share_names(pool);
+  }
   void conclude() override;
 
  protected:
-  enum class Reads : std::uint8_t { From, Value };
+  using Torn = CurrentExecution::Torn;
+  using Resolved = CurrentExecution::Resolved;
 
-  // `careful`: locations may overlap in every way, arrivals at a barrier are told apart by their
-  // round, and locks are words like any other (rvf_careful.cpp).
-  Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result, Reads reads,
-      bool careful = false);
+  Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
+      ExecutionRules rules);
 
-  // --- executing (run.cpp, run_wait.cpp)
-  bool can_run(ThreadId t);
   // Whether t, if its next operation obtains that value, is back at the head of a loop in the state
   // in which it was there before, having only read since.
   bool futile(ThreadId t, const exec::Value& value);
   // At the end of an execution: throws NeedsExhaustive if anyone can tell a difference between the
   // rounds that were left out because they take back what they do, and none (run_put_back.cpp).
   void demand_unseen_rounds();
-  // Does the next operation of t. In the extension reads obtain what memory holds, else `source`;
-  // `open`: that is one of several writes with that value, and causality must not know of it.
-  // `torn`: it obtains its bytes from several writes, of which causality knows.
-  struct Torn {
-    exec::Value value;
-    std::vector<Position> sources;
-  };
-  Position perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension,
-                   bool open = false, const Torn* torn = nullptr);
-  // Whether the next operation of t is in an atomic section that has begun.
-  bool in_section(ThreadId t) const { return started(t) && thread(t).ready() && after_glue(t); }
-  struct Resolved {
-    bool ok = false;
-    ir::ErrorKind error = ir::ErrorKind::InvalidPointer;
-    SlotId object;
-    std::uint32_t location = 0;
-  };
-  Resolved resolve(ThreadId t, const exec::Op& op);
-  exec::Resolution object_at(Address address, std::uint64_t size) const;
-  Resolved resolve_next(ThreadId t);  // the operation after those in τ
-  exec::Value value_at(std::uint32_t location, Position write) const;
-  void add_thread(ThreadId t, exec::Thread thread, Position spawn);
-  const exec::Thread& thread(ThreadId t) const { return threads_[t.index()].back(); }
-  const exec::Op& op_of(Position p) const {
-    return threads_[trace_[p].thread.index()][trace_[p].index].next();
-  }
-  // The object that the event accesses; none: it is no access.
-  SlotId accessed(Position p) const;
-  // An access, and the end of the life of its object.
-  struct LifeRace {
-    SlotId object;
-    Position end;
-    Position access;
-  };
-  // Those that causality leaves in either order, of which one is at `begin` or later: in the order
-  // of ended_, then of τ.
-  std::vector<LifeRace> life_races(Position begin = 0) const;
-  bool started(ThreadId t) const {
-    return t.index() < threads_.size() && !threads_[t.index()].empty();
-  }
-  // In instances for the consistency library.
-  static EventId event_of(Position p) { return p == kInitial ? kInitialWrite : EventId{p}; }
-  void cut(std::uint32_t length);
-  void note_last_writes();  // of sigma_
-  bool reaches_memory(RunStep step) const;
-  bool has_mixed_sizes() const { return !mixed_objects_.empty(); }  // overlapping accesses
-  Drain drain_of(const exec::Op& op) const;
-  void note_verified();              // how verifier_ came to its last verdict
-  Event event_at(Position p) const;  // of τ, for instances
-
-  // --- which writes a read cannot see (run.cpp)
-  // A read of `location` by `thread`, after its event `predecessor`.
-  struct Reader {
-    ThreadId thread;
-    Position predecessor = kInitial;
-    std::uint32_t location = 0;
-  };
-  std::uint32_t settled(ThreadId t, std::uint32_t n) const;
-  void find_settled(const Reader& r);  // sets settled_
-  bool hidden(const Reader& r, Position w) const;
-  bool shows_source(Position p) const;
+  void note_verified();  // how verifier_ came to its last verdict
 
   // --- overlapping locations, for careful explorations (run_bytes.cpp)
   // The bytes begin .. end - 1 of a location that no write of τ divides, and the writes that cover
@@ -157,15 +68,12 @@ class Run : public Explorer {
   std::vector<Position> overlapping_writes(std::uint32_t location) const;
   std::vector<Cell> cells_of(std::uint32_t location) const;
   bool covers_cell(Position write, std::uint32_t location, const Cell& cell) const;
-  bool visible_after(Position from, Position to) const;
   bool supersedes(Position newer, Position older) const;
   bool agree(std::uint32_t location, const Cell& a, Position x, const Cell& b, Position y) const;
   // Of the bytes of `cell` only.
   exec::Value cell_value(std::uint32_t location, const Cell& cell, Position write) const;
   static void add_cell(exec::Value& to, const exec::Value& from, const Cell& cell);
   std::span<const consistency::Extent> extents();
-  // The round of a barrier that the arrival `op` would belong to after the first events of τ.
-  std::uint64_t round_at(const exec::Op& op, std::uint32_t location, Position length) const;
   std::vector<exec::Value> final_bytes(std::uint32_t location) const;
   consistency::ReadParts parts_with_value(std::uint32_t location, const exec::Value& value) const;
 
@@ -188,7 +96,6 @@ class Run : public Explorer {
   std::uint64_t executions() const;                          // so far
   virtual double estimated_executions() const { return 0; }  // in all; 0: no idea
   void report(const exec::Error& error, ThreadId t, memory::Schedule schedule);
-  memory::Schedule schedule_of(std::span<const RunStep> order) const;
   // The reads-from class, if every read is bound to one write.
   ClassName class_name() const;
   // Adds the writes that the read may obtain; events are named by their positions.
@@ -198,18 +105,17 @@ class Run : public Explorer {
   const CheckOptions& options_;
   CheckResult& result_;
   ErrorCollector errors_;
-  memory::ThreadNames names_;
-  Locations locations_;
+  CurrentExecution execution_;
+  const Trace& trace_ = execution_.trace();
+  const std::vector<ThreadStates>& threads_ = execution_.threads();
+  const Locations& locations_ = execution_.locations();
+  const memory::ThreadNames& names_ = execution_.names();
+  const std::vector<std::pair<SlotId, Position>>& ended_ = execution_.ended();
+  StepOrder& sigma_ = execution_.sigma;
+  std::vector<Position>& last_write_ = execution_.last_write;
+  HiddenWrites hidden_;
   consistency::Verifier verifier_;
-
-  Trace trace_;
-  std::vector<ThreadStates> threads_;  // by thread
-  std::vector<Position> last_write_;   // by location, at the end of sigma_
-  StepOrder sigma_;
-  std::vector<std::pair<SlotId, Position>> ended_;  // objects whose life ended in τ
-  std::uint64_t events_performed_ = 0;
   bool stop_ = false;
-  std::vector<std::uint32_t> settled_;  // by thread, for the reader last asked about
   const bool careful_;
   std::vector<consistency::ReadParts> parts_;  // by position, of reads; careful explorations only
   consistency::VerifyOverlaps overlaps_;
@@ -217,24 +123,6 @@ class Run : public Explorer {
   WorkPool* pool_ = nullptr;                  // none: alone
 
  private:
-  bool after_glue(ThreadId t) const { return trace_.length(t) > 0 && trace_[trace_.last(t)].glued; }
-  Position section_end(Position p) const;
-  bool settles(EventKind kind) const;
-  Position perform_access(const Resolved& r, const exec::Op& op, exec::Thread& next,
-                          Position source, std::uint32_t choice, bool open, const Torn* torn);
-  Position push(TraceEvent e, std::span<const Position> also_after = {});
-  std::uint32_t epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain);  // run_mixed.cpp
-  std::vector<Position> accesses_of(const LocationInfo& location);
-  StepOrder in_buffer_order(std::span<const RunStep> order) const;
-  exec::Value barrier_value(std::uint32_t location, Position length) const;
-  Position waker(ThreadId t, std::uint32_t location) const;
-  std::vector<Position> arrivals(std::uint32_t location, std::uint64_t round,
-                                 Position length) const;
-  Position last_of(ThreadId t, ir::SyncOp which, const exec::Op& op) const;
-  std::vector<Position> round_of(ThreadId t, const exec::Op& op) const;
-  bool let_go(ThreadId t, const exec::Op& op) const;
-  bool has_ended(ThreadId t, SlotId object) const;
-  void end_life(SlotId object, Position end);
   void add_initial_sources(const LocationInfo& location, History& h) const;
   void add_sources_of_bytes(Position read, History& h) const;
   std::optional<CheckResult::Repeated> most_repeated() const;
@@ -295,16 +183,11 @@ class Run : public Explorer {
   bool same(const exec::Thread& a, const exec::Thread& b);
   bool is_needed(const exec::Executor::Register& which);
 
-  const Reads reads_;
+  HiddenWrites round_hidden_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<bool>> live_;  // is_needed
   std::vector<std::uint32_t> round_locations_;  // what rounds read after their attempts
   tsl::robin_set<std::uint64_t> unseen_;        // what sees_no_round() is known of
   std::map<std::uint64_t, std::vector<Round>> known_rounds_;  // by surroundings()
-  tsl::robin_map<std::uint32_t, std::uint32_t> times_ended_;  // by slot, of those in ended_
-  tsl::robin_set<std::uint32_t> mixed_objects_;  // slots of objects with overlapping locations
-  // Locations by object and 16 bytes of it, and how many of them are there.
-  tsl::robin_map<std::uint64_t, std::vector<std::uint32_t>> granules_;
-  std::uint32_t granules_know_ = 0;
   Execution hang_instance_;
   RaceFinder race_finder_;
   std::vector<RaceEvent> race_events_;

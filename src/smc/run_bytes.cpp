@@ -52,7 +52,7 @@ bool Run::covers_cell(Position write, std::uint32_t location, const Cell& cell) 
 bool Run::supersedes(Position newer, Position older) const {
   if (trace_[newer].thread == trace_[older].thread)
     return trace_[newer].index > trace_[older].index;
-  return visible_after(older, newer);
+  return execution_.visible_after(older, newer);
 }
 
 // Whether one read can obtain x for its cell a and y for its cell b. A write that it obtains for
@@ -68,17 +68,7 @@ bool Run::agree(std::uint32_t location, const Cell& a, Position x, const Cell& b
 }
 
 exec::Value Run::cell_value(std::uint32_t location, const Cell& cell, Position write) const {
-  const LocationInfo& info = locations_[location];
-  exec::Value value;
-  if (write == kInitial) {
-    add_cell(value, info.initial, cell);
-    return value;
-  }
-  const TraceEvent& w = trace_[write];
-  const std::uint64_t offset = locations_[w.location].offset;
-  for (std::uint32_t i = cell.begin; i < cell.end; ++i)
-    value.copy_byte(i, w.written, static_cast<unsigned>(info.offset + i - offset));
-  return value;
+  return execution_.bytes_at(location, write, cell.begin, cell.end);
 }
 
 void Run::add_cell(exec::Value& to, const exec::Value& from, const Cell& cell) {
@@ -90,10 +80,6 @@ std::span<const consistency::Extent> Run::extents() {
   for (auto id = static_cast<std::uint32_t>(extents_.size()); id < locations_.size(); ++id)
     extents_.push_back({locations_[id].object.value, locations_[id].offset, locations_[id].size});
   return extents_;
-}
-
-std::uint64_t Run::round_at(const exec::Op& op, std::uint32_t location, Position length) const {
-  return exec::apply(op, barrier_value(location, length), ThreadId{0}).result.lo;
 }
 
 // The values that the location may hold at the end, as far as causality says.
@@ -153,7 +139,7 @@ consistency::ReadParts Run::parts_that_fit(const FinalRead& read) const {
     throw NeedsExhaustive{"a loop that spins on accesses of different sizes", {}};
   consistency::ReadPart part{cells.front().begin, cells.front().end, {}};
   for (const Position w : cells.front().writes)
-    if (read.fits(value_at(read.location, w))) part.good.push_back(event_of(w));
+    if (read.fits(execution_.value_at(read.location, w))) part.good.push_back(event_of(w));
   return {std::move(part)};
 }
 

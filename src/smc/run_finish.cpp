@@ -12,6 +12,17 @@ namespace overtake::smc {
 using exec::Status;
 using memory::Ending;
 
+Run::Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
+         ExecutionRules rules)
+    : executor_(executor),
+      options_(options),
+      result_(result),
+      errors_(executor, options, result),
+      execution_(executor, options, rules),
+      hidden_(execution_.trace(), options.model.base),
+      careful_(rules.careful),
+      round_hidden_(execution_.trace(), options.model.base) {}
+
 // In some explorations an execution stands for several.
 void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
   const bool limited = options_.max_executions != 0;
@@ -25,22 +36,25 @@ void Run::finish_execution(std::uint64_t stands_for, const Stuck* stuck) {
   const auto is_cancelled = [&](const exec::Op& op) {
     const Address word = exec::request_word(op);
     for (Position p = 0; word != 0 && p < trace_.size(); ++p)
-      if (op_of(p).kind == exec::OpKind::Rmw && op_of(p).address == word) return true;
+      if (execution_.op_of(p).kind == exec::OpKind::Rmw && execution_.op_of(p).address == word)
+        return true;
     return false;
   };
   for (std::size_t i = 0; i < threads_.size(); ++i) {
-    if (!started(ThreadId{i})) continue;
-    const exec::Thread& t = thread(ThreadId{i});
+    if (!execution_.started(ThreadId{i})) continue;
+    const exec::Thread& t = execution_.thread(ThreadId{i});
     ends.add(t.status());
     if (t.ready() && is_cancelled(t.next())) ends.stopped = true;
     if (t.status() == Status::Bounded) errors_.note_bounded(t.stopped_at());
   }
-  if (ends.spinning && stuck == nullptr && !stops_spinning) throw NeedsCausalMaps{};
+  if (ends.spinning && stuck == nullptr && !execution_.rules().stops_spinning)
+    throw NeedsCausalMaps{};
   const Ending ending = ends.ending();
   errors_.count(ending, stands_for);
   for (std::size_t i = 0; ends.failed && i < threads_.size(); ++i)
-    if (started(ThreadId{i}) && thread(ThreadId{i}).status() == Status::Failed)
-      report(thread(ThreadId{i}).error(), ThreadId{i}, {});
+    if (execution_.started(ThreadId{i}) &&
+        execution_.thread(ThreadId{i}).status() == Status::Failed)
+      report(execution_.thread(ThreadId{i}).error(), ThreadId{i}, {});
   if (ending == Ending::Hang && stuck != nullptr) report_hang(*stuck);
   if (ending == Ending::Hang && stuck == nullptr) check_hang();
   if (ending == Ending::Deadlock)
@@ -68,7 +82,7 @@ bool Run::interrupted() const {
 
 // What is said of the whole, and of an exploration that was stopped.
 void Run::conclude() {
-  result_.statistics.events = events_performed_;
+  result_.statistics.events = execution_.events_performed();
   result_.statistics.mutating_seconds -= result_.statistics.verifying_seconds;
   if (result_.finished) return;
   result_.estimate = estimated_executions();
@@ -80,11 +94,13 @@ void Run::conclude() {
 std::optional<CheckResult::Repeated> Run::most_repeated() const {
   constexpr std::uint32_t kOften = 8;
   for (std::size_t i = 0; i < threads_.size(); ++i)
-    if (started(ThreadId{i}) && thread(ThreadId{i}).status() == Status::Interrupted)
-      return CheckResult::Repeated{names_.name(ThreadId{i}), thread(ThreadId{i}).stopped_at(), 0};
+    if (execution_.started(ThreadId{i}) &&
+        execution_.thread(ThreadId{i}).status() == Status::Interrupted)
+      return CheckResult::Repeated{names_.name(ThreadId{i}),
+                                   execution_.thread(ThreadId{i}).stopped_at(), 0};
   CheckResult::Repeated most;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
-    if (!started(ThreadId{i})) continue;
+    if (!execution_.started(ThreadId{i})) continue;
     std::unordered_map<std::uint32_t, std::uint32_t> times;  // by source
     for (std::uint32_t k = 0; k < trace_.length(ThreadId{i}); ++k) {
       const exec::Op& op = threads_[i][k].next();
@@ -108,8 +124,8 @@ std::optional<memory::Schedule> Run::schedule_of_causes(ThreadId t) const {
   Position end = kInitial;
   if (last != kInitial && trace_[last].failed) {
     // The object may have ended by somebody else's doing, which is no cause of the access.
-    const exec::Op& op = op_of(last);
-    const exec::Resolution r = object_at(op.address, op.size);
+    const exec::Op& op = execution_.op_of(last);
+    const exec::Resolution r = execution_.object_at(op.address, op.size);
     const auto ended = std::ranges::find(ended_, r.slot, &std::pair<SlotId, Position>::first);
     if (r.ok && ended != ended_.end()) end = ended->second;
   }
@@ -119,15 +135,45 @@ std::optional<memory::Schedule> Run::schedule_of_causes(ThreadId t) const {
     if (is_cause(step.position(), last, end) && (end == kInitial || step.position() != last))
       causes.push_back(step);
   if (end != kInitial) causes.push_back(RunStep(last));
-  return schedule_of(causes);
+  return execution_.schedule_of(causes);
+}
+
+// Whether an access and the end of its object's life come in either order, both among the causes of
+// `last` or of `end` (both kInitial: anywhere). Then the witness may have them in another order
+// than τ. That is a use after free, which check_frees reports.
+bool Run::lives_race(Position last, Position end) const {
+  return std::ranges::any_of(execution_.life_races(), [&](const CurrentExecution::LifeRace& r) {
+    return is_cause(r.end, last, end) && is_cause(r.access, last, end);
+  });
+}
+
+void Run::note_verified() {
+  Statistics& statistics = result_.statistics;
+  const consistency::Statistics& how = verifier_.statistics();
+  statistics.search_states += how.states;
+  statistics.closure_edges += how.closure_edges;
+  switch (how.decided_by) {
+    case consistency::DecidedBy::Static:
+      ++statistics.by_inspection;
+      break;
+    case consistency::DecidedBy::Greedy:
+      ++statistics.by_greedy;
+      break;
+    case consistency::DecidedBy::Closure:
+      ++statistics.by_closure;
+      break;
+    case consistency::DecidedBy::Search:
+      ++statistics.by_search;
+      break;
+  }
 }
 
 void Run::report_stuck(Ending ending, memory::Schedule schedule) {
-  if (reads_ == Reads::From && lives_race(kInitial, kInitial)) return;
-  if (schedule.empty()) schedule = schedule_of(sigma_);
+  if (execution_.rules().reads == Reads::From && lives_race(kInitial, kInitial)) return;
+  if (schedule.empty()) schedule = execution_.schedule_of(sigma_);
   for (std::size_t i = 0; i < threads_.size(); ++i) {
-    if (!started(ThreadId{i})) continue;
-    const auto error = memory::stuck_error(thread(ThreadId{i}), ending);
+    if (!execution_.started(ThreadId{i})) continue;
+    const auto error = memory::stuck_error(execution_.thread(ThreadId{i}), ending);
     if (error) return report(*error, ThreadId{i}, std::move(schedule));
   }
 }
@@ -143,38 +189,18 @@ void Run::report_hang(const Stuck& stuck) {
 }
 
 void Run::report(const exec::Error& error, ThreadId t, memory::Schedule schedule) {
-  if (errors_.count_again(error, thread(t))) return;
-  if (schedule.empty() && reads_ == Reads::From && !ended_.empty()) {
+  if (errors_.count_again(error, execution_.thread(t))) return;
+  if (schedule.empty() && execution_.rules().reads == Reads::From && !ended_.empty()) {
     const std::optional<memory::Schedule> causes = schedule_of_causes(t);
     if (!causes) return;
     schedule = *causes;
   }
-  if (schedule.empty()) schedule = schedule_of(sigma_);
-  errors_.add(error, thread(t), t, schedule, names_);
+  if (schedule.empty()) schedule = execution_.schedule_of(sigma_);
+  errors_.add(error, execution_.thread(t), t, schedule, names_);
   if (!options_.all_errors) {
     stop_ = true;
     result_.unfinished = {Limit::FirstError};
   }
-}
-
-memory::Schedule Run::schedule_of(std::span<const RunStep> order) const {
-  StepOrder repaired;
-  if (options_.model == Model::PSO && !mixed_objects_.empty()) {
-    repaired = in_buffer_order(order);
-    order = repaired;
-  }
-  memory::Schedule schedule;
-  for (const RunStep step : order) {
-    const TraceEvent& e = trace_[step.position()];
-    memory::Step s{e.thread, step.memory_write(), 0, e.choice};
-    if (s.drain) {
-      s.choice = 0;
-      const LocationInfo& info = locations_[e.location];
-      if (options_.model == Model::PSO) s.address = address_of(info.object, info.offset);
-    }
-    schedule.push_back(s);
-  }
-  return schedule;
 }
 
 // An epoch's initial value has writers of its own; bytes are told apart only if they differ.
@@ -194,7 +220,7 @@ ClassName Run::class_name() const {
   ClassSum sum;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
-    if (!started(t)) continue;
+    if (!execution_.started(t)) continue;
     History h;
     for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
       const TraceEvent& e = trace_[trace_.position(t, k)];

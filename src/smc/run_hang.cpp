@@ -29,7 +29,7 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
   };
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
-    const Event x = event_at(p);
+    const Event x = execution_.event_at(p);
     std::vector<EventId> sources;
     if (x.reads()) add_sources(p, sources);
     add(x, std::move(sources));
@@ -42,7 +42,7 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
   const ThreadId observer{threads_.size()};
   std::vector<EventId> ends;
   for (std::size_t i = 0; i < threads_.size(); ++i)
-    if (started(ThreadId{i}))
+    if (execution_.started(ThreadId{i}))
       ends.push_back(add({.kind = EventKind::Fence, .thread = ThreadId{i}}, {}));
   const EventId all_done = add({.kind = EventKind::Fence, .thread = observer}, {});
   for (EventId end : ends) hang_instance_.order.emplace_back(end, all_done);
@@ -52,7 +52,7 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
       parts.resize(hang_instance_.events.size());
       parts.push_back(parts_that_fit(r));
     }
-    if (r.fits(value_at(r.location, kInitial))) sources.push_back(kInitialWrite);
+    if (r.fits(execution_.value_at(r.location, kInitial))) sources.push_back(kInitialWrite);
     for (Position w : trace_.writes_on(r.location))
       if (r.fits(trace_[w].written)) sources.push_back(EventId{w});
     add({.kind = EventKind::Read, .thread = observer, .location = LocationId{r.location}},
@@ -77,10 +77,10 @@ bool Run::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
 bool Run::add_spin_reads(std::vector<FinalRead>& reads) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
-    if (!started(t) || thread(t).status() != exec::Status::Spinning) continue;
-    for (const exec::SpinRead& r : thread(t).spin_reads()) {
+    if (!execution_.started(t) || execution_.thread(t).status() != exec::Status::Spinning) continue;
+    for (const exec::SpinRead& r : execution_.thread(t).spin_reads()) {
       const Resolved at =
-          resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
+          execution_.resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
       if (!at.ok) return false;
       reads.push_back({t, at.location, [&r, t](const exec::Value& v) { return r.same(v, t); }});
     }
@@ -93,7 +93,7 @@ void Run::check_hang() {
   std::vector<FinalRead> reads;
   if (!add_spin_reads(reads)) return;
   StepOrder order;
-  if (ends_with(reads, order)) report_stuck(memory::Ending::Hang, schedule_of(order));
+  if (ends_with(reads, order)) report_stuck(memory::Ending::Hang, execution_.schedule_of(order));
 }
 
 // --- explorations in which waiting threads are at the head of their loop ------------------------
@@ -113,7 +113,7 @@ struct Run::StuckSearch {
 std::optional<Run::Stuck> Run::find_stuck(std::span<const ThreadId> waiting) {
   StuckSearch search{.waiting = waiting};
   if (!all_stuck(search)) return std::nullopt;
-  Stuck stuck{std::move(search.threads), schedule_of(search.order)};
+  Stuck stuck{std::move(search.threads), execution_.schedule_of(search.order)};
   stuck.schedule.insert(stuck.schedule.end(), search.iterations.begin(), search.iterations.end());
   return stuck;
 }
@@ -132,7 +132,7 @@ bool Run::may_be_stuck(ThreadId t) {
 
 bool Run::all_stuck(StuckSearch& search) {
   if (search.threads.size() < search.waiting.size())
-    return stuck_from(search, thread(search.waiting[search.threads.size()]), 0);
+    return stuck_from(search, execution_.thread(search.waiting[search.threads.size()]), 0);
   if (!search.realizable) return true;
   std::vector<FinalRead> reads;
   if (!add_spin_reads(reads)) return false;
@@ -173,7 +173,7 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
     if (!looks && !op.is_fence()) return give_up();
     exec::Value result;
     if (looks) {
-      const Resolved at = resolve(thread.id(), op);
+      const Resolved at = execution_.resolve(thread.id(), op);
       if (!at.ok) return give_up();
       const auto known = std::ranges::find(search.memory, at.location,
                                            &std::pair<std::uint32_t, exec::Value>::first);
@@ -217,7 +217,7 @@ bool Run::finds_the_same(StuckSearch& search, std::size_t read) {
   const exec::SpinRead r = thread.spin_reads()[read];
   const ThreadId t = thread.id();
   const Resolved at =
-      resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
+      execution_.resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
   if (!at.ok) return false;
   const auto known =
       std::ranges::find(search.memory, at.location, &std::pair<std::uint32_t, exec::Value>::first);
@@ -249,7 +249,7 @@ std::vector<exec::Value> Run::final_values(std::uint32_t location) const {
                     (options_.model != Model::PSO || trace_[other].source == w);
            });
   };
-  if (writes.empty()) add(value_at(location, kInitial));
+  if (writes.empty()) add(execution_.value_at(location, kInitial));
   for (Position w : writes)
     if (!superseded(w)) add(trace_[w].written);
   return values;

@@ -65,6 +65,18 @@ bool is_attempt(const exec::Thread& t) {
 
 // --- coming back ---------------------------------------------------------------------------------
 
+bool Run::futile(ThreadId t, const exec::Value& value) {
+  if (!execution_.thread(t).may_wait()) return false;
+  ThreadStates::Futile& known = execution_.states(t).futile(trace_.length(t));
+  const auto it = std::ranges::find(known, value, &std::pair<exec::Value, bool>::first);
+  if (it != known.end()) return it->second;
+  Reader reader{t, trace_.last(t)};
+  if (execution_.thread(t).may_put_back()) reader.location = execution_.resolve_next(t).location;
+  const bool futile = comes_back(execution_.thread(t), reader, value);
+  known.emplace_back(value, futile);
+  return futile;
+}
+
 bool Run::comes_back(const exec::Thread& at, const Reader& reader, const Value& value) {
   RoundSearch search{.at = at, .reader = reader, .others = {}};
   return comes_back(search, value);
@@ -76,8 +88,8 @@ bool Run::comes_back(RoundSearch& search, const Value& value) {
   const exec::Effect effect = exec::apply(next.next(), value, t);
   if (effect.blocked || effect.error || effect.choices > 1) return false;
   const bool changes = effect.writes && effect.written != value;
-  const bool attempt = changes && reads_ == Reads::Value && mixed_objects_.empty() &&
-                       is_attempt(next) && value.undefined == 0;
+  const bool attempt = changes && execution_.rules().reads == Reads::Value &&
+                       !execution_.has_mixed_sizes() && is_attempt(next) && value.undefined == 0;
   if (attempt) {
     const std::uint64_t amount = effect.written.lo - value.lo;
     search.found.push_back({t, 0, search.reader.location, amount});
@@ -107,9 +119,9 @@ bool Run::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {
   Reader reader = search.reader;
   const Op& attempt = search.at.next();
   if (op.address != attempt.address || op.size != attempt.size) {
-    const Resolved r =
-        resolve(thread.id(), {.kind = OpKind::Load, .size = op.size, .address = op.address});
-    if (!r.ok || !mixed_objects_.empty()) return search.some_way;  // that cannot be told
+    const Resolved r = execution_.resolve(
+        thread.id(), {.kind = OpKind::Load, .size = op.size, .address = op.address});
+    if (!r.ok || execution_.has_mixed_sizes()) return search.some_way;  // that cannot be told
     reader.location = r.location;
   }
   if (std::ranges::find(round_locations_, reader.location) == round_locations_.end())
@@ -173,8 +185,7 @@ bool Run::stays(RoundSearch& search, const exec::Thread& thread) {
 // came of it was not there before.
 std::vector<Run::MayBeThere> Run::what_may_be_there(const Reader& reader,
                                                     std::span<const Round> rounds) {
-  std::vector<std::uint32_t> asked_before = std::move(settled_);
-  find_settled(reader);
+  round_hidden_.look_from(reader);
   const ThreadId t = reader.thread;
   const std::uint32_t index =
       reader.predecessor != kInitial && trace_[reader.predecessor].thread == t
@@ -184,8 +195,8 @@ std::vector<Run::MayBeThere> Run::what_may_be_there(const Reader& reader,
   std::vector<MayBeThere> found;
   const auto add = [&](Position write) {
     if (done != kInitial && write != kInitial && trace_.before(done, write)) return;
-    if (hidden(reader, write)) return;
-    const Value v = value_at(reader.location, write);
+    if (round_hidden_.hides(write)) return;
+    const Value v = execution_.value_at(reader.location, write);
     for (const std::uint64_t amount : amounts(reader, write, rounds)) {
       const bool known = std::ranges::any_of(
           found, [&](const MayBeThere& m) { return m.value == v && m.amount == amount; });
@@ -194,7 +205,6 @@ std::vector<Run::MayBeThere> Run::what_may_be_there(const Reader& reader,
   };
   add(kInitial);
   for (Position w : trace_.writes_on(reader.location)) add(w);
-  settled_ = std::move(asked_before);
   return found;
 }
 
@@ -232,17 +242,18 @@ std::vector<Run::OpState> Run::op_states() {
   std::vector<OpState> states;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId t{i};
-    if (!started(t)) continue;
+    if (!execution_.started(t)) continue;
     for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
       const Position p = trace_.position(t, k);
       const TraceEvent& e = trace_[p];
       if (e.failed || !(e.reads() || e.writes())) continue;
       states.push_back({p, k, {t, e.predecessor, e.location}, &threads_[i][k]});
     }
-    if (!thread(t).ready() || !thread(t).next().is_access()) continue;
-    const Resolved r = resolve_next(t);
+    if (!execution_.thread(t).ready() || !execution_.thread(t).next().is_access()) continue;
+    const Resolved r = execution_.resolve_next(t);
     if (r.ok)
-      states.push_back({kInitial, trace_.length(t), {t, trace_.last(t), r.location}, &thread(t)});
+      states.push_back(
+          {kInitial, trace_.length(t), {t, trace_.last(t), r.location}, &execution_.thread(t)});
   }
   return states;
 }
@@ -323,15 +334,15 @@ bool Run::ordered(const Round& round, const OpState& op) {
   if (op.event == kInitial || before == kInitial) return false;
   if (trace_[op.event].kind != EventKind::Write) return trace_.before(op.event, before);
   // A store is over when it has reached memory.
-  find_settled({t, before, op.reader.location});
+  round_hidden_.look_from({t, before, op.reader.location});
   return trace_.writes_before(op.reader.location, op.reader.thread, op.index) <
-         settled_[op.reader.thread.index()];
+         round_hidden_.settled_of(op.reader.thread.index());
 }
 
 void Run::demand_unseen_rounds() {
   if (!executor_.may_put_back()) return;
   const std::vector<OpState> states = op_states();
-  if (!mixed_objects_.empty() &&
+  if (execution_.has_mixed_sizes() &&
       std::ranges::any_of(states, [](const OpState& op) { return is_attempt(*op.state); }))
     throw NeedsExhaustive{.construct = "attempts where words are accessed with different sizes",
                           .attempts = true};

@@ -13,7 +13,7 @@ void Run::check_races() {
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
     const bool access = !e.failed;
-    race_events_.push_back({.op = &op_of(p),
+    race_events_.push_back({.op = &execution_.op_of(p),
                             .thread = e.thread,
                             .predecessor = e.predecessor,
                             .source = e.reads() ? e.source : kInitial,
@@ -29,12 +29,12 @@ void Run::check_races() {
   // Not every order of causality is one of happens-before.
   std::vector<std::pair<Position, Position>> edges;
   std::ranges::copy_if(trace_.edges(), std::back_inserter(edges), [&](const auto& edge) {
-    const exec::Op& op = op_of(edge.second);
+    const exec::Op& op = execution_.op_of(edge.second);
     return op.kind == exec::OpKind::Join || exec::only_waits(op);
   });
   race_finder_.find(race_events_, edges, threads_.size(), [&](std::uint32_t a, std::uint32_t b) {
-    const ir::SourceId first = op_of(a).source;
-    const ir::SourceId second = op_of(b).source;
+    const ir::SourceId first = execution_.op_of(a).source;
+    const ir::SourceId second = execution_.op_of(b).source;
     if (stop_ || std::ranges::any_of(result_.races, [&](const FoundRace& r) {
           return (r.first.source == first && r.second.source == second) ||
                  (r.first.source == second && r.second.source == first);
@@ -49,7 +49,9 @@ void Run::check_races() {
     };
     // The first comes right before the second, unless the second depends on it. Who waits for a
     // value finds it only where it is.
-    const auto may_wait = [&](Position p) { return is_await(op_of(p)) || may_block(op_of(p)); };
+    const auto may_wait = [&](Position p) {
+      return is_await(execution_.op_of(p)) || may_block(execution_.op_of(p));
+    };
     const bool stay = may_wait(a) || may_wait(b);
     const bool late = !stay && !trace_.before(a, b);
     bool one = false;
@@ -67,7 +69,7 @@ void Run::check_races() {
     if (late) note(a);
     if (!stay) note(b);
     if (race.first.step > race.second.step) std::swap(race.first, race.second);
-    race.schedule = schedule_of(order);
+    race.schedule = execution_.schedule_of(order);
     result_.races.push_back(std::move(race));
     if (!options_.all_errors) {
       stop_ = true;

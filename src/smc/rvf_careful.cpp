@@ -30,15 +30,16 @@ namespace overtake::smc {
 // --- rounds --------------------------------------------------------------------------------------
 
 bool RvfExplorer::arrives(ThreadId t) const {
-  return careful_ && thread(t).ready() && is_arrival(thread(t).next());
+  return careful_ && execution_.thread(t).ready() && is_arrival(execution_.thread(t).next());
 }
 
 // Whether t, which is about to arrive, would belong to the round that it had at that node.
 bool RvfExplorer::round_is_forbidden(ThreadId t, std::uint32_t depth) {
   if (depth == kUndefined) return false;
-  const exec::Op& op = thread(t).next();
-  const std::uint32_t location = resolve_next(t).location;
-  return round_at(op, location, nodes_[depth].length) == round_at(op, location, trace_.size());
+  const exec::Op& op = execution_.thread(t).next();
+  const std::uint32_t location = execution_.resolve_next(t).location;
+  return execution_.round_at(op, location, nodes_[depth].length) ==
+         execution_.round_at(op, location, trace_.size());
 }
 
 // What arrivals add up to is known only if the barrier was initialized as a whole.
@@ -82,7 +83,7 @@ std::vector<RvfExplorer::CellSources> RvfExplorer::sources_by_cell(const Node& n
     CellSources sources;
     for (const Position w : cell.writes) {
       const bool hidden = std::ranges::any_of(cell.writes, [&](Position newer) {
-        return newer != kInitial && newer != w && visible_after(newer, last) &&
+        return newer != kInitial && newer != w && execution_.visible_after(newer, last) &&
                (w == kInitial || supersedes(newer, w));
       });
       if (hidden) continue;
@@ -166,7 +167,7 @@ void RvfExplorer::visit_torn(const Node& node, ThreadId t,
 }
 
 Run::Torn RvfExplorer::torn_read(ThreadId t, const consistency::ReadParts& parts) {
-  const std::uint32_t location = resolve_next(t).location;
+  const std::uint32_t location = execution_.resolve_next(t).location;
   Torn torn;
   for (const consistency::ReadPart& part : parts) {
     const Cell cell{part.begin, part.end, {}};
@@ -182,7 +183,7 @@ Run::Torn RvfExplorer::torn_read(ThreadId t, const consistency::ReadParts& parts
 
 void RvfExplorer::put_bytes(RunStep step, std::uint32_t location,
                             std::vector<Position>& bytes) const {
-  if (!reaches_memory(step)) return;
+  if (!execution_.reaches_memory(step)) return;
   const LocationInfo& info = locations_[location];
   const LocationInfo& written = locations_[trace_[step.position()].location];
   if (written.object != info.object) return;
@@ -237,7 +238,7 @@ bool RvfExplorer::repair_torn(const Node& node, const Group& group, EventKind ki
     if (i >= lowest && obtains(group, bytes) && !splits_section(node.order, i)) {
       const auto written_over = [&](RunStep next) {
         const TraceEvent& e = trace_[next.position()];
-        return reaches_memory(next) && e.kind != EventKind::Rmw &&
+        return execution_.reaches_memory(next) && e.kind != EventKind::Rmw &&
                covers_cell(next.position(), node.location, {0, info.size, {}}) &&
                locations_[e.location].object == info.object;
       };

@@ -46,7 +46,7 @@ bool RvfExplorer::waits_for_nothing(const Node& node, std::span<const Pending> p
   moving_.clear();
   for (std::size_t i = 0; i < possible_writes_->names().size(); ++i) {
     const ThreadId t = i < met_as_.size() ? met_as_[i] : ThreadId::none();
-    const bool over = t.valid() && started(t) &&
+    const bool over = t.valid() && execution_.started(t) &&
                       (t.index() >= pending.size() || pending[t.index()].next == Next::Nothing);
     const bool waits = std::ranges::find(waiting_, t, &Waiting::thread) != waiting_.end();
     if (!over && !waits && (!t.valid() || t != without)) moving_.push_back(ThreadId{i});
@@ -86,7 +86,7 @@ bool RvfExplorer::doomed(const Node& node, std::span<const Pending> pending) {
 // doomed, and not worth a witness.
 bool RvfExplorer::is_redundant(Node& node, const Group& group) {
   if (!node.depended_on) return false;
-  exec::Thread next = thread(node.current);
+  exec::Thread next = execution_.thread(node.current);
   const exec::Effect effect = exec::apply(next.next(), group.value, node.current, group.choice);
   if (effect.writes || effect.error || effect.blocked) return false;
   executor_.resume(next, effect.result, 0);

@@ -26,26 +26,27 @@ void RvfExplorer::visit_equal_threads_once() {
 // The event was just executed; `good`: what it may have obtained.
 void RvfExplorer::note_for_equality(Position p, std::span<const Position> good) {
   const TraceEvent& e = trace_[p];
-  const exec::Op& op = op_of(p);
+  const exec::Op& op = execution_.op_of(p);
   if (sections_) throw NotEqual{"atomic sections"};
-  if (has_mixed_sizes()) throw NotEqual{"accesses of different sizes"};
+  if (execution_.has_mixed_sizes()) throw NotEqual{"accesses of different sizes"};
   if (op.kind == OpKind::Spawn) find_equals(p);
   if (!owned_.empty() && op.is_access() && !e.failed) {
-    const auto owned = owned_.find(accessed(p).value);
+    const auto owned = owned_.find(execution_.accessed(p).value);
     if (owned != owned_.end() && owned->second != e.thread)
       throw NotEqual{"an object that is used between spawns or joins is shared"};
   }
   // A lock's word says who holds it.
   if (e.reads() && (op.kind != OpKind::Sync || is_await(op)))
     for (const Position w : good)
-      if (w != kInitial && leaves_id(op_of(w)) && first_of(trace_[w].thread).valid())
+      if (w != kInitial && leaves_id(execution_.op_of(w)) && first_of(trace_[w].thread).valid())
         throw NotEqual{"the word of a lock is read"};
-  const exec::Thread& now = thread(e.thread);
+  const exec::Thread& now = execution_.thread(e.thread);
   if (now.ready() && now.next().kind == OpKind::Join) demand_joins_together(e.thread);
 }
 
 ThreadId RvfExplorer::first_of(ThreadId t) const {
-  return t.index() < first_of_.size() && started(t) ? first_of_[t.index()] : ThreadId::none();
+  return t.index() < first_of_.size() && execution_.started(t) ? first_of_[t.index()]
+                                                               : ThreadId::none();
 }
 
 // Whether what the thread does there may stand between spawns or joins of equal threads, if the
@@ -59,7 +60,7 @@ void RvfExplorer::find_equals(Position spawn) {
   const ThreadId parent = trace_[spawn].thread;
   const ThreadStates& states = threads_[parent.index()];
   const auto child_of = [&](std::uint32_t index) {
-    return names_.child(parent, states[index].spawned());
+    return execution_.child(parent, states[index].spawned());
   };
   const std::uint32_t at = trace_[spawn].index;
   const ThreadId child = child_of(at);
@@ -75,7 +76,7 @@ void RvfExplorer::find_equals(Position spawn) {
   const exec::Op& other = states[before - 1].next();
   if (other.address != op.address || (body->uses_argument && other.operand != op.operand)) return;
   for (std::uint32_t k = before; k < at; ++k)
-    if (states[k].next().is_access()) own(accessed(trace_.position(parent, k)), parent);
+    if (states[k].next().is_access()) own(execution_.accessed(trace_.position(parent, k)), parent);
   first_of_[child.index()] = first_of_[child_of(before - 1).index()];
   equals_met_ = true;
 }
@@ -85,7 +86,7 @@ void RvfExplorer::own(SlotId object, ThreadId owner) {
   const auto [it, added] = owned_.try_emplace(object.value, owner);
   bool shared = it->second != owner;
   for (Position p = 0; added && p < trace_.size(); ++p)
-    shared = shared || (trace_[p].thread != owner && accessed(p) == object);
+    shared = shared || (trace_[p].thread != owner && execution_.accessed(p) == object);
   if (shared) throw NotEqual{"an object that is used between spawns or joins is shared"};
 }
 
@@ -115,7 +116,7 @@ void RvfExplorer::demand_joins_together(ThreadId joiner) {
     return std::ranges::find_if(groups_,
                                 [&](const auto& g) { return std::ranges::find(g, t) != g.end(); });
   };
-  exec::Thread ahead = thread(joiner);
+  exec::Thread ahead = execution_.thread(joiner);
   if (group_of(ThreadId{ahead.next().operand.lo}) == groups_.end()) return;
   std::vector<ThreadId> joined;
   for (std::uint32_t k = 0; k < trace_.length(joiner); ++k)
@@ -136,13 +137,13 @@ void RvfExplorer::demand_joins_together(ThreadId joiner) {
                     [&](ThreadId t) { return std::ranges::find(joined, t) != joined.end(); });
       if (awaited.empty()) return;
       const Position spawn = trace_.spawn(target);
-      result = equal_->body(op_of(spawn).address)->result;
+      result = equal_->body(execution_.op_of(spawn).address)->result;
     } else if (op.kind == OpKind::Load) {
-      const Resolved r = resolve(joiner, op);
+      const Resolved r = execution_.resolve(joiner, op);
       if (!r.ok) break;
       own(r.object, joiner);
       const std::vector<Position>& writes = trace_.writes_on(r.location, joiner);
-      result = value_at(r.location, writes.empty() ? kInitial : writes.back());
+      result = execution_.value_at(r.location, writes.empty() ? kInitial : writes.back());
     } else if (!op.is_fence()) {
       break;
     }

@@ -18,7 +18,7 @@ constexpr std::uint64_t kManyWithSections = 20'000;
 
 RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
                          CheckResult& result, Groups groups, bool careful)
-    : Run(executor, options, result, Reads::Value, careful),
+    : Run(executor, options, result, {Reads::Value, careful}),
       statistics_(result.statistics),
       by_(groups) {}
 
@@ -65,7 +65,7 @@ void RvfExplorer::begin() {
     throw NeedsExhaustive{"clocks", ir::clock_read_place(executor_.program())};
   result_.races_checked = options_.races && by_ == Groups::BySource;
   must_meet_equals_ = equal_ != nullptr;
-  add_thread(ThreadId{0}, executor_.start_main(), kInitial);
+  execution_.start();
 }
 
 void RvfExplorer::run() {
@@ -115,7 +115,7 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   start(node);
   node.entered_at = executions();
   for (std::size_t i = 0; i < threads_.size(); ++i)
-    node.counts[i] = started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
+    node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   if (depth_ > 0) {
     const Node& parent = nodes_[depth_ - 1];
     // Whoever handed over the parent may have met more threads.
@@ -143,11 +143,11 @@ bool RvfExplorer::extend() {
                         : ThreadId::none();
   if (inside_.valid()) {
     impossible_ = !extend_section(inside_);
-    if (in_section(inside_)) {
+    if (execution_.in_section(inside_)) {
       for (std::size_t i = 0; i < threads_.size(); ++i) pending_[i] = next_of(ThreadId{i});
       return true;
     }
-    if (thread(inside_).status() == Status::Interrupted) return false;
+    if (execution_.thread(inside_).status() == Status::Interrupted) return false;
     inside_ = ThreadId::none();
     if (impossible_) return true;
   }
@@ -159,15 +159,12 @@ bool RvfExplorer::extend() {
         const Pending next = next_of(t);
         if (i >= pending_.size()) pending_.resize(i + 1);
         pending_[i] = next;
-        if (next.next != Next::Extends || !can_run(t)) break;
+        if (next.next != Next::Extends || !execution_.can_run(t)) break;
         ran = true;
-        const Position p = execute(t, {}, 0, true);
-        sigma_.push_back(RunStep(p));
-        if (trace_[p].kind == EventKind::Write && options_.model != Model::SC)
-          sigma_.push_back(RunStep(p, true));
-        if (trace_[p].writes()) last_write_[trace_[p].location] = p;
+        execution_.append_to_witness(execute(t, {}, 0, true));
       }
-      if (started(t) && thread(t).status() == Status::Interrupted) return false;
+      if (execution_.started(t) && execution_.thread(t).status() == Status::Interrupted)
+        return false;
     }
   }
   return true;
@@ -176,10 +173,10 @@ bool RvfExplorer::extend() {
 Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::uint32_t choice,
                               bool extends, const consistency::ReadParts& parts) {
   const Torn torn = parts.empty() ? Torn{} : torn_read(t, parts);
-  const Position p = perform(t, good.empty() ? kInitial : good.front(), choice, extends,
-                             good.size() > 1, parts.empty() ? nullptr : &torn);
+  const Position p = execution_.perform(t, good.empty() ? kInitial : good.front(), choice, extends,
+                                        good.size() > 1, parts.empty() ? nullptr : &torn);
   const TraceEvent& e = trace_[p];
-  const Event x = event_at(p);
+  const Event x = execution_.event_at(p);
   mirror(p, x, e.predecessor, good, parts);
   demand_progress(t);
   if (equal_) note_for_equality(p, good);
@@ -193,7 +190,7 @@ Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::u
 void RvfExplorer::signal(std::uint32_t first_new) {
   for (Position p = first_new; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
-    if (e.writes() || (careful_ && is_arrival(op_of(p))))
+    if (e.writes() || (careful_ && is_arrival(execution_.op_of(p))))
       send(e.location, e.thread, p, !e.writes());
   }
   for (std::size_t i = 0; i < pending_.size(); ++i)
@@ -329,7 +326,7 @@ bool RvfExplorer::next_value(Node& node) {
               kInitial);
     if (trace_[p].writes()) last_write_[trace_[p].location] = p;
   } else {
-    note_last_writes();
+    execution_.note_last_writes();
   }
   const bool going_on = enter(p);
   if (!impossible_) nodes_[depth].fruitful = true;
@@ -398,14 +395,14 @@ bool RvfExplorer::finish_leaf() {
   }
   finish_execution(stands_for, stuck ? &*stuck : nullptr);
   if (options_.races && by_ == Groups::BySource && !stop_) check_races();
-  if (on_execution) on_execution(schedule_of(sigma_), names_);
+  if (on_execution) on_execution(execution_.schedule_of(sigma_), names_);
   if (on_class) on_class(class_name());
   return true;
 }
 
 void RvfExplorer::cut_back(std::uint32_t length) {
   if (length == trace_.size()) return;
-  cut(length);
+  execution_.cut(length);
   unmirror(length);
 }
 

@@ -248,12 +248,13 @@ class RvfExplorer : public Run {
   bool has_value(const Node& node, ThreadId t);
   // Whether it may have to wait for a value, and whether it has to with this one.
   bool may_wait(ThreadId t) const {
-    return (thread(t).may_wait() && t != inside_ && !options_.races) ||
-           is_await(thread(t).next()) || (careful_ && may_block(thread(t).next()));
+    return (execution_.thread(t).may_wait() && t != inside_ && !options_.races) ||
+           is_await(execution_.thread(t).next()) ||
+           (careful_ && may_block(execution_.thread(t).next()));
   }
   bool has_to_wait(ThreadId t, const exec::Value& value) {
     // A round without effect may race: it is left out only if no one looks for that.
-    return exec::apply(thread(t).next(), value, t).blocked ||
+    return exec::apply(execution_.thread(t).next(), value, t).blocked ||
            (t != inside_ && !options_.races && futile(t, value));
   }
   void collect_values(Node& node);

@@ -10,9 +10,10 @@
 namespace overtake::smc {
 
 exec::Error RvfExplorer::lifetime_error(Position p, SlotId object, bool twice) const {
-  const exec::ObjectKind of = thread(owner(object)).objects()[number_in_thread(object)].kind;
+  const exec::ObjectKind of =
+      execution_.thread(owner(object)).objects()[number_in_thread(object)].kind;
   const ir::ErrorKind kind = twice ? ir::ErrorKind::DoubleFree : exec::dead_object_error(of);
-  return {kind, op_of(p).source, 0, op_of(p).address};
+  return {kind, execution_.op_of(p).source, 0, execution_.op_of(p).address};
 }
 
 RvfExplorer::Violation RvfExplorer::first_violation(const StepOrder& order) const {
@@ -20,7 +21,7 @@ RvfExplorer::Violation RvfExplorer::first_violation(const StepOrder& order) cons
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (order[i].memory_write()) continue;
     const Position p = order[i].position();
-    const SlotId object = accessed(p);
+    const SlotId object = execution_.accessed(p);
     if (std::ranges::binary_search(dead, object)) return {i + 1, p, object, false};
     const auto end = std::ranges::lower_bound(ended_, p, {}, &std::pair<SlotId, Position>::second);
     if (end == ended_.end() || end->second != p) continue;
@@ -33,7 +34,7 @@ RvfExplorer::Violation RvfExplorer::first_violation(const StepOrder& order) cons
 
 void RvfExplorer::report_violation(const StepOrder& order, const Violation& v) {
   report(lifetime_error(v.at, v.object, v.twice), trace_[v.at].thread,
-         schedule_of(std::span(order).first(v.steps)));
+         execution_.schedule_of(std::span(order).first(v.steps)));
 }
 
 bool RvfExplorer::order_with(std::span<const std::pair<Position, Position>> edges,
@@ -51,10 +52,11 @@ bool RvfExplorer::judge_lifetimes() {
   if (ended_.empty()) return true;
   std::vector<std::pair<Position, Position>> access_first;
   StepOrder order;
-  for (const auto& [object, f, p] : life_races()) {
+  for (const auto& [object, f, p] : execution_.life_races()) {
     access_first.emplace_back(p, f);
     const std::pair<Position, Position> free_first{f, p};
-    if (stop_ || errors_.count_again(lifetime_error(p, object, false), thread(trace_[p].thread)))
+    if (stop_ ||
+        errors_.count_again(lifetime_error(p, object, false), execution_.thread(trace_[p].thread)))
       continue;
     if (order_with({&free_first, 1}, order)) report_violation(order, first_violation(order));
   }

@@ -40,7 +40,7 @@ std::optional<double> RvfExplorer::take_random_way(Random& random, bool learns) 
   if (threads_.empty()) begin();
   cut_back(0);
   sigma_.clear();
-  note_last_writes();
+  execution_.note_last_writes();
   for (auto& nodes : mutated_) nodes.clear();
   depth_ = 0;
   way_.clear();
@@ -52,7 +52,7 @@ std::optional<double> RvfExplorer::take_random_way(Random& random, bool learns) 
     Node& node = nodes_[depth_];
     start(node);
     for (std::size_t i = 0; i < threads_.size(); ++i)
-      node.counts[i] = started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
+      node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
     if (depth_ > 0) {
       const Node& parent = nodes_[depth_ - 1];
       node.causal.resize(std::max(node.causal.size(), parent.causal.size()), kUndefined);
@@ -135,7 +135,7 @@ bool RvfExplorer::take_random_child(Node& node, bool first_read, Random& random)
   locate_read(node);
   realize(node, child.group, sigma_);
   execute(node.current, child.group.good, child.group.choice, false);
-  note_last_writes();
+  execution_.note_last_writes();
   return true;
 }
 

@@ -13,7 +13,7 @@ namespace overtake::smc {
 
 bool RvfExplorer::realize(const Node& node, const Group& group, StepOrder& order) {
   appended_ = true;
-  const exec::Op& op = thread(node.current).next();
+  const exec::Op& op = execution_.thread(node.current).next();
   if (node.location == kNowhere || arrives(node.current)) {
     order.assign(node.order.begin(), node.order.end());
     order.insert(place_for(node.current, order), RunStep(trace_.size()));
@@ -69,7 +69,7 @@ bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind,
   }
   bool good = std::ranges::find(group.good, kInitial) != group.good.end();
   for (std::uint32_t i = 0; i <= size; ++i) {
-    const bool at_write = i < size && reaches_memory(node.order[i]) &&
+    const bool at_write = i < size && execution_.reaches_memory(node.order[i]) &&
                           trace_[node.order[i].position()].location == node.location;
     if (i >= lowest && good && !splits_section(node.order, i)) {
       const bool fits = kind != EventKind::Rmw || i == size ||
@@ -90,7 +90,7 @@ bool RvfExplorer::repair(const Node& node, const Group& group, EventKind kind,
 bool RvfExplorer::verify(const Node& node, const Group& group, EventKind kind, StepOrder& order) {
   const Position p = trace_.size();
   const Event event{.kind = kind,
-                    .drain = drain_of(thread(node.current).next()),
+                    .drain = execution_.drain_of(execution_.thread(node.current).next()),
                     .thread = node.current,
                     .location = LocationId{node.location}};
   mirror(p, event, trace_.last(node.current), group.good, group.parts);

@@ -230,7 +230,7 @@ bool RvfExplorer::merges_values() const {
                            trace_.reads_on(location),
                            [&](Position r) { return trace_[r].kind == EventKind::Rmw; });
     if (turns || trace_.reads_on(location).empty()) continue;
-    values.assign(1, value_at(location, kInitial));
+    values.assign(1, execution_.value_at(location, kInitial));
     for (const Position w : writes) {
       if (std::ranges::find(values, trace_[w].written) != values.end()) return true;
       values.push_back(trace_[w].written);

@@ -44,10 +44,10 @@ bool only_writes(const Op& op) {
 // Whether the section that t is about to enter reads nothing. Then nothing in it has to be chosen,
 // and it is part of extensions. The answer stands where locations of accesses do.
 bool RvfExplorer::is_blind(ThreadId t) {
-  std::uint32_t& known = threads_[t.index()].location(trace_.length(t));
+  std::uint32_t& known = execution_.states(t).location(trace_.length(t));
   if (known != ThreadStates::kUnknown) return known != 0;
   constexpr std::uint32_t kLongSection = 10'000;
-  exec::Thread ahead = thread(t);
+  exec::Thread ahead = execution_.thread(t);
   for (std::uint32_t i = 0; i < kLongSection && ahead.ready() && only_writes(ahead.next()); ++i)
     executor_.resume(ahead, {});
   known = ahead.ready() && ahead.next().kind == OpKind::AtomicEnd ? 1 : 0;
@@ -68,19 +68,20 @@ void RvfExplorer::demand_access(const Op& op) const {
 }
 
 void RvfExplorer::demand_progress(ThreadId t) const {
-  if (thread(t).status() == Status::Spinning && trace_[trace_.last(t)].glued)
-    throw NeedsExhaustive{"waiting inside an atomic section", op_of(trace_.last(t)).source};
+  if (execution_.thread(t).status() == Status::Spinning && trace_[trace_.last(t)].glued)
+    throw NeedsExhaustive{"waiting inside an atomic section",
+                          execution_.op_of(trace_.last(t)).source};
 }
 
 ThreadId RvfExplorer::find_open_section() const {
   for (std::size_t i = 0; i < threads_.size(); ++i)
-    if (in_section(ThreadId{i})) return ThreadId{i};
+    if (execution_.in_section(ThreadId{i})) return ThreadId{i};
   return ThreadId::none();
 }
 
 // Where the next event of t belongs in a run of τ: into its section, or at the end.
 StepOrder::iterator RvfExplorer::place_for(ThreadId t, StepOrder& order) const {
-  if (!in_section(t)) return order.end();
+  if (!execution_.in_section(t)) return order.end();
   const auto last = std::ranges::find(order.rbegin(), order.rend(), RunStep(trace_.last(t)));
   return last.base();
 }
@@ -149,7 +150,7 @@ bool RvfExplorer::is_overtaken(ThreadId t) const {
 bool RvfExplorer::extend_section(ThreadId t) {
   bool in_the_middle = unsettled_;
   unsettled_ = false;
-  while (in_section(t)) {
+  while (execution_.in_section(t)) {
     pending_[t.index()] = next_of(t);
     if (pending_[t.index()].next != Next::Extends) break;
     const auto at = place_for(t, sigma_) - sigma_.begin();
@@ -165,7 +166,7 @@ bool RvfExplorer::extend_section(ThreadId t) {
   const Stopwatch watch(options_.time_split, statistics_.verifying_seconds);
   const bool realizable = ask(sigma_, {}, sigma_);
   note_verified();
-  if (realizable) note_last_writes();
+  if (realizable) execution_.note_last_writes();
   return realizable;
 }
 
@@ -181,7 +182,7 @@ bool RvfExplorer::was_explored(const Node& parent) const {
 bool RvfExplorer::was_cut_short(const Node& parent) {
   if (!in_or_at_section(parent)) return false;
   const ThreadId t = parent.current;
-  const Status status = thread(t).status();
+  const Status status = execution_.thread(t).status();
   if ((status != Status::Assumed && status != Status::Exited) || !trace_[trace_.last(t)].glued)
     return false;
   (parent.entry != kUndefined ? nodes_[parent.entry] : nodes_[depth_ - 1]).backtrack = true;
@@ -195,7 +196,8 @@ void RvfExplorer::judge_before_sections() {
   const bool may_fail = judge_lifetimes();
   for (std::size_t i = 0; i < threads_.size() && may_fail; ++i) {
     const ThreadId t{i};
-    if (started(t) && thread(t).status() == Status::Failed) report(thread(t).error(), t, {});
+    if (execution_.started(t) && execution_.thread(t).status() == Status::Failed)
+      report(execution_.thread(t).error(), t, {});
   }
   errors_.set_counts(true);
 }

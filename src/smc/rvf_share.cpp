@@ -149,7 +149,7 @@ bool RvfExplorer::resume(const WorkItem& item) {
   must_meet_equals_ = false;
   cut_back(0);
   sigma_.clear();
-  note_last_writes();
+  execution_.note_last_writes();
   for (auto& nodes : mutated_) nodes.clear();
   depth_ = 0;
   unsettled_ = false;  // the last item may have been left in the middle
@@ -172,7 +172,7 @@ bool RvfExplorer::resume(const WorkItem& item) {
     sigma_.clear();
     for (const std::uint32_t word : in.get_words()) sigma_.push_back(RunStep::from_word(word));
     execute(nodes_[i].current, good, choice, false, parts);
-    note_last_writes();
+    execution_.note_last_writes();
   }
   if (!in.at_end()) {
     for (const std::uint32_t depth : in.get_words()) nodes_[depth].backtrack = true;
@@ -185,7 +185,7 @@ void RvfExplorer::get_node(WordReader& in, const WorkItem& item) {
   Node& node = nodes_[depth_ - 1];
   node.entered_at = executions();
   for (std::size_t i = 0; i < threads_.size(); ++i)
-    node.counts[i] = started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
+    node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   const std::span<const std::uint32_t> causal = in.get_words();
   node.causal.assign(causal.begin(), causal.end());
   node.causal.resize(std::max(causal.size(), threads_.size()), kUndefined);

@@ -32,16 +32,16 @@ bool takes_turns(const Op& op) {
 }  // namespace
 
 RvfExplorer::Pending RvfExplorer::next_of(ThreadId t) {
-  if (!started(t) || !thread(t).ready()) return {};
-  const Op& op = thread(t).next();
+  if (!execution_.started(t) || !execution_.thread(t).ready()) return {};
+  const Op& op = execution_.thread(t).next();
   if (op.kind == OpKind::AtomicBegin) {
     sections_ = true;
     return {is_blind(t) ? Next::Extends : Next::Enters, true};
   }
-  if (sections_ && in_section(t)) demand_access(op);
+  if (sections_ && execution_.in_section(t)) demand_access(op);
   if (op.kind == OpKind::Choose) return {op.operand.lo > 1 ? Next::Chooses : Next::Extends};
   if (!op.is_access()) return {Next::Extends};
-  const Resolved r = resolve_next(t);
+  const Resolved r = execution_.resolve_next(t);
   if (!r.ok) return {Next::Extends};  // it fails
   const bool writes = exec::may_write(op);
   if (careful_ && is_arrival(op)) {
@@ -51,21 +51,21 @@ RvfExplorer::Pending RvfExplorer::next_of(ThreadId t) {
   if (!records_source(op)) return {Next::Extends, writes, r.location};
   if (careful_ || op.kind != OpKind::Sync || is_await(op)) return {Next::Reads, writes, r.location};
   if (takes_turns(op)) demand_chain({t, trace_.last(t), r.location}, op);
-  const exec::Value now = value_at(r.location, last_write_[r.location]);
+  const exec::Value now = execution_.value_at(r.location, last_write_[r.location]);
   return {exec::apply(op, now, t).blocked ? Next::Waits : Next::Reads, writes, r.location};
 }
 
 // Whether the write only hands on what it found, or gives back what its thread took.
 bool RvfExplorer::is_link(Position write) const {
   const TraceEvent& e = trace_[write];
-  const Op& op = op_of(write);
+  const Op& op = execution_.op_of(write);
   if (takes_turns(op)) return true;
   if (e.kind != EventKind::Write) return false;
   // A spin lock is released by a store: of the thread that took it last.
   const std::vector<Position>& own = trace_.writes_on(e.location, e.thread);
   const auto at = std::find(own.begin(), own.end(), write);
   if (at == own.begin()) return false;
-  const Op& before = op_of(*(at - 1));
+  const Op& before = execution_.op_of(*(at - 1));
   return before.kind == OpKind::Sync && before.sync() == SyncOp::SpinLock;
 }
 
@@ -84,7 +84,7 @@ void RvfExplorer::demand_alone(Position write) {
     for (Position p : *others)
       if (!trace_.before(p, write))
         throw NeedsExhaustive{
-            .construct = kWrittenLock, .source = op_of(write).source, .careful = true};
+            .construct = kWrittenLock, .source = execution_.op_of(write).source, .careful = true};
 }
 
 void RvfExplorer::locate_read(Node& node) {
@@ -99,23 +99,23 @@ void RvfExplorer::locate_read(Node& node) {
 // Lines 17-18: visible writes that the causal map does not forbid.
 template <class Visit>
 void RvfExplorer::visit_sources(const Node& node, ThreadId t, Visit visit) {
-  const Op& op = thread(t).next();
+  const Op& op = execution_.thread(t).next();
   const std::uint32_t location = node.pending[t.index()].location;
   const Reader reader{t, trace_.last(t), location};
-  find_settled(reader);
+  hidden_.look_from(reader);
   const bool turns = !careful_ && takes_turns(op);
   const Position last = turns ? node.last_write[location] : kInitial;
   const bool inside = t == inside_;
   const auto consider = [&](Position write) {
     if (inside && !agrees_with_section(t, location, write)) return;
-    const bool writes = exec::apply(op, value_at(location, write), t).writes;
+    const bool writes = exec::apply(op, execution_.value_at(location, write), t).writes;
     if (writes && (turns ? write != last : taken(location, write))) return;
-    if (!hidden(reader, write)) visit(write);
+    if (!hidden_.hides(write)) visit(write);
   };
   if (inside || node.causal[t.index()] == kUndefined) consider(kInitial);
   for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
     const std::vector<Position>& writes = trace_.writes_on(location, ThreadId{i});
-    const std::size_t settled = settled_[i];
+    const std::size_t settled = hidden_.settled_of(i);
     for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
       if (inside || !forbidden(node, t, writes[k])) consider(writes[k]);
   }
@@ -131,7 +131,7 @@ bool RvfExplorer::has_value(const Node& node, ThreadId t) {
   }
   visit_sources(node, t, [&](Position write) {
     if (found) return;
-    const exec::Value value = value_at(location, write);
+    const exec::Value value = execution_.value_at(location, write);
     found = !has_to_wait(t, value);
   });
   return found;
@@ -140,7 +140,7 @@ bool RvfExplorer::has_value(const Node& node, ThreadId t) {
 // ... grouped by value.
 void RvfExplorer::collect_values(Node& node) {
   const ThreadId t = node.current;
-  const Op& op = thread(t).next();
+  const Op& op = execution_.thread(t).next();
   node.groups.clear();
   locate_read(node);
   if (op.kind == OpKind::AtomicBegin) return node.groups.assign(1, {});
@@ -178,7 +178,7 @@ bool RvfExplorer::taken(std::uint32_t location, Position write) const {
 
 void RvfExplorer::add_value(Node& node, Position write) {
   const ThreadId t = node.current;
-  const exec::Value value = value_at(node.location, write);
+  const exec::Value value = execution_.value_at(node.location, write);
   const bool outside = t == inside_ && node.causal[t.index()] != kUndefined && write != kInitial &&
                        trace_[write].thread != t && !forbidden(node, t, write);
   for (Group& group : node.groups)

@@ -21,6 +21,9 @@ using Position = std::uint32_t;                    // in τ
 inline constexpr Position kInitial = 0xffffffffu;  // as a source: the initial value
 inline constexpr std::uint32_t kNoNode = 0xffffffffu;
 
+// In instances for the consistency library, in which events are named by their positions.
+inline EventId event_of(Position p) { return p == kInitial ? kInitialWrite : EventId{p}; }
+
 // A step of a run of τ: an event is issued, or a buffered write reaches memory. One word, since
 // every node of an exploration keeps a whole run.
 class RunStep {

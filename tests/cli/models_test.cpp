@@ -1,10 +1,8 @@
-// One run for several memory models, and compiled modules that are kept from one run to the next.
+// One run for several memory models, and programs of which a part cannot be translated.
 #ifdef OVERTAKE_HAS_CLANG
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "programs.h"
 #include "run.h"
@@ -100,102 +98,6 @@ TEST_F(Models, OnlyCheckTakesSeveral) {
   EXPECT_EQ(run({"check", "mp.c", "--model", "sc,tso", "--checkpoint", "x"}, here_).exit_code, 1);
 }
 
-class Cache : public testing::Test {
- protected:
-  Cache() {
-    folder_.file("value.h", "#define VALUE 1\n");
-    folder_.file("a.c",
-                 "#include <assert.h>\n#include \"value.h\"\n"
-                 "int main(void) { assert(VALUE == 1); }\n");
-  }
-  int check(std::vector<std::string> more = {}) {
-    std::vector<std::string> words{"check", "a.c", "--schedule", "none"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run(words, {.directory = folder_.path(), .environment = {"XDG_CACHE_HOME=" + cache()}})
-        .exit_code;
-  }
-  std::string cache() const { return (folder_.path() / "cache").string(); }
-  std::vector<fs::path> entries() const {
-    std::vector<fs::path> all;
-    if (fs::exists(cache() + "/overtake"))
-      for (const auto& entry : fs::directory_iterator(cache() + "/overtake"))
-        all.push_back(entry.path());
-    return all;
-  }
-  std::uintmax_t bytes() const {
-    std::uintmax_t sum = 0;
-    for (const fs::path& entry : entries()) sum += fs::file_size(entry);
-    return sum;
-  }
-  const Folder folder_;
-};
-
-TEST_F(Cache, KnowsEveryFileThatWasRead) {
-  EXPECT_EQ(check(), 0);
-  ASSERT_EQ(entries().size(), 1u);
-  EXPECT_EQ(check(), 0);
-  EXPECT_EQ(entries().size(), 1u);
-  folder_.file("value.h", "#define VALUE 2\n");
-  EXPECT_EQ(check(), 10);
-  folder_.file("value.h", "#define VALUE 1\n");
-  EXPECT_EQ(check(), 0);
-}
-
-// A header that was looked for in an earlier folder, and was not there.
-TEST_F(Cache, KnowsEveryFileThatWasMissing) {
-  fs::create_directory(folder_.path() / "first");
-  fs::create_directory(folder_.path() / "second");
-  folder_.file("a.c",
-               "#include <assert.h>\n#include <value.h>\nint main(void) { assert(VALUE == 1); }\n");
-  folder_.file("second/value.h", "#define VALUE 1\n");
-  const std::vector<std::string> flags{"--", "-Ifirst", "-Isecond"};
-  EXPECT_EQ(check(flags), 0);
-  folder_.file("first/value.h", "#define VALUE 2\n");
-  EXPECT_EQ(check(flags), 10);
-}
-
-TEST_F(Cache, KnowsFlagsAndCanBeTurnedOff) {
-  EXPECT_EQ(check({"--no-cache"}), 0);
-  EXPECT_EQ(entries().size(), 0u);
-  EXPECT_EQ(check(), 0);
-  EXPECT_EQ(check({"--", "-DVALUE_IS_NOT_USED"}), 0);
-  EXPECT_EQ(entries().size(), 2u);
-}
-
-TEST_F(Cache, SurvivesDamage) {
-  EXPECT_EQ(check(), 0);
-  ASSERT_EQ(entries().size(), 1u);
-  const fs::path entry = entries().front();
-  const std::uintmax_t size = fs::file_size(entry);
-  fs::resize_file(entry, size / 2);
-  EXPECT_EQ(check(), 0);
-  {
-    std::fstream file(entry, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(static_cast<std::streamoff>(size - 100));
-    file << "garbage";
-  }
-  EXPECT_EQ(check(), 0);
-  folder_.file("cache/overtake/" + entry.filename().string(), "");
-  EXPECT_EQ(check(), 0);
-}
-
-// A module that was kept gives the same answer as one that was compiled, to the byte.
-TEST_F(Cache, ChangesNoAnswer) {
-  folder_.file("sb.c", kStoreBuffering);
-  const RunOptions here{.directory = folder_.path(), .environment = {"XDG_CACHE_HOME=" + cache()}};
-  const auto answer = [&](std::vector<std::string> more) {
-    std::vector<std::string> words{"check", "sb.c", "--json", "--jobs", "1", "--full"};
-    words.insert(words.end(), more.begin(), more.end());
-    Json json = Json::parse(run(words, here).out);
-    json.erase("seconds");
-    json.erase("peak_memory_bytes");
-    return json;
-  };
-  const Json fresh = answer({"--no-cache"});
-  EXPECT_EQ(answer({}), fresh);
-  EXPECT_EQ(answer({}), fresh);
-}
-
 // A part of a program that cannot be translated matters only if an execution gets there.
 TEST(Refused, OnlyWhatIsReached) {
   const Folder folder;
@@ -231,66 +133,6 @@ TEST(Refused, NothingIsIgnoredAway) {
   const Folder folder;
   const std::string file = folder.file("a.c", "void one(void);\nint main(void) { one(); }\n");
   EXPECT_EQ(run({"check", file, "--ignore", "invalid-call"}).exit_code, 2);
-}
-
-// The program is the same from the cache: also where its models depend on who calls what.
-TEST_F(Cache, GivesTheSameProgram) {
-  const RunOptions here{.directory = folder_.path(), .environment = {"XDG_CACHE_HOME=" + cache()}};
-  const fs::path programs = fs::path(OVERTAKE_SOURCE_DIR) / "tests/programs";
-  for (const char* file : {"c/cancel_condition.c", "c/robust_mutex.c", "c/exit_handlers.c",
-                           "c/asm_locked_instructions.c", "c/formatting.c", "cpp/thread_pool.cpp",
-                           "cpp/spsc_ring.cpp"}) {
-    const std::string program = (programs / file).string();
-    const std::size_t before = entries().size();
-    const Result compiled = run({"ir", program}, here);
-    EXPECT_EQ(compiled.exit_code, 0) << file << compiled.err;
-    const bool cxx = fs::path(file).extension() == ".cpp";  // and that its includes were seen
-    EXPECT_EQ(entries().size(), before + (cxx ? 2 : 1)) << file;
-    EXPECT_EQ(run({"ir", program}, here).out, compiled.out) << file;
-  }
-}
-
-// The includes of a file that is edited are precompiled when they are met for the second time,
-// which changes nothing.
-TEST_F(Cache, PrecompiledIncludesGiveTheSameProgram) {
-  const RunOptions here{.directory = folder_.path(), .environment = {"XDG_CACHE_HOME=" + cache()}};
-  for (const char* file :
-       {"thread_pool.cpp", "exception_caught_in_thread.cpp", "string_streams.cpp"}) {
-    std::ifstream in(fs::path(OVERTAKE_SOURCE_DIR) / "tests/programs/cpp" / file);
-    std::stringstream text;
-    text << in.rdbuf();
-    const std::uintmax_t before = bytes();
-    Result last;
-    for (const char* edit : {"// 1\n", "// 1, 2\n", "// 1, 2, 3\n"}) {
-      folder_.file(file, text.str() + edit);
-      last = run({"ir", file}, here);
-      EXPECT_EQ(last.exit_code, 0) << file << last.err;
-    }
-    EXPECT_GT(bytes() - before, 1'000'000u) << file << ": nothing was precompiled";
-    EXPECT_EQ(run({"ir", file, "--no-cache"}, here).out, last.out) << file;
-  }
-}
-
-TEST_F(Cache, PrecompiledIncludesKnowTheirHeaders) {
-  const RunOptions here{.directory = folder_.path(), .environment = {"XDG_CACHE_HOME=" + cache()}};
-  const auto answer = [&](const std::string& body) {
-    folder_.file("b.cpp", "#include \"value.h\"\n#include <cassert>\n" + body);
-    return run({"check", "b.cpp", "--schedule", "none"}, here);
-  };
-  for (const char* edit : {"", "// 2\n", "// 3\n", "// 4\n"})
-    EXPECT_EQ(answer(edit + std::string("int main() { assert(VALUE == 1); }\n")).exit_code, 0);
-  folder_.file("value.h", "#define VALUE 2\n");
-  // The module of the last run has to know the headers that it did not read by itself.
-  EXPECT_EQ(answer("// 4\nint main() { assert(VALUE == 1); }\n").exit_code, 10);
-  EXPECT_EQ(answer("// 5\nint main() { assert(VALUE == 1); }\n").exit_code, 10);
-  EXPECT_EQ(answer("// 6\nint main() { assert(VALUE == 1); }\n").exit_code, 10);
-  folder_.file("value.h", "#define VALUE 1\n");
-  EXPECT_EQ(answer("// 7\nint main() { assert(VALUE == 1); }\n").exit_code, 0);
-  // What does not compile is told in the same words, at its line.
-  const Result broken = answer("\nint main() { return x; }\n");
-  EXPECT_EQ(broken.exit_code, 2);
-  EXPECT_EQ(broken.err, run({"check", "b.cpp", "--no-cache"}, here).err);
-  EXPECT_TRUE(has(broken.err, "b.cpp:4:21: error:")) << broken.err;
 }
 
 }  // namespace

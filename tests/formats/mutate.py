@@ -2,16 +2,19 @@
 """tests/formats/mutate.py OVERTAKE [--count N] [--seed S] [--only FORMAT]: damaged inputs of every format.
 
 An input that works is changed at random (bytes, lines, words, numbers; for JSON also whole values), and given to
-the command that reads it. Whatever it has become, overtake must answer: exit codes 0, 1, 2, 5 and 10. A crash, a hang or an internal error
-is a fault; the input is kept and named.
+the command that reads it. Whatever it has become, overtake must answer: exit codes 0, 1, 2, 5 and 10. A crash, a
+hang or an internal error is a fault; with --keep FOLDER its input is kept.
 
-N is the number of inputs of each format. `make test` runs a fixed sample; --count 500 are more than 5,000.
+N is the number of inputs of each format. `make test` runs a fixed sample. For thousands:
+  ninja -C build overtake formats_server
+  tests/formats/mutate.py build/overtake --server build/tests/formats/formats_server --count 5000 --keep faults
 """
 import argparse
 import collections
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -54,6 +57,27 @@ int main() {
   return r.f() - 2;
 }
 """
+CXX_LIFE = """using size_t = decltype(sizeof 0);
+void *operator new(size_t, void *p) noexcept { return p; }
+struct Shape { int id; explicit Shape(int i) : id(i) {} virtual ~Shape() { --live; } static int live; };
+int Shape::live = 0;
+struct Square : Shape { long side[3]{1, 2, 3}; Square() : Shape(4) { ++live; } };
+template <class T, int N> struct Ring { T slots[N]; unsigned head = 0; void put(T t) { slots[head++ % N] = t; } };
+thread_local int mine = 5;
+int once() { static Shape first(7); return first.id + mine; }
+constexpr int cube(int k) { return k * k * k; }
+int main() {
+  Ring<Shape *, 4> ring{};
+  for (int i = 0; i < 2; ++i) ring.put(new Square);
+  if (auto *s = dynamic_cast<Square *>(ring.slots[0])) s->side[1] <<= 2;
+  alignas(16) char raw[sizeof(Square)];
+  Shape *placed = new (raw) Square; placed->~Shape();
+  int Shape::*member = &Shape::id; double d = 1.5f * cube(3);
+  switch (ring.slots[1]->*member) { case 4: d /= 2; break; default: __builtin_unreachable(); }
+  for (Shape *&s : ring.slots) { delete s; s = nullptr; }
+  return once() + static_cast<int>(d) == 32 && Shape::live == -1 ? 0 : 1;
+}
+"""
 AXE = "0: M[1] := 1\n0: M[0] == 0\n1: M[0] := 1\n1: M[1] == 0\ncheck\n0: M[0] := 1\n0: sync\n1: { M[0] == 1; M[0] := 2 }\ncheck\n"
 
 
@@ -63,16 +87,19 @@ def run(overtake, words, folder):
 
 def seeds(overtake, folder):
     """By format: the inputs that work, the ending of their names, the command that reads them."""
-    check = lambda name: ["check", name, "--timeout", "2s", "--memory", "1G", "--schedule", "none", "--no-cache", "--jobs", "1"]
+    check = lambda name: ["check", name, "--timeout", "500ms", "--memory", "1G", "--schedule", "none", "--no-cache", "--jobs", "1"]
     (folder / "seed.c").write_text(C)
     run(overtake, ["check", "seed.c", "--schedule", "s.schedule"], folder)
     # One that takes longer than a second, so that a checkpoint is written.
     (folder / "long.c").write_text(LONG)
-    run(overtake, check("long.c")[:-2] + ["--jobs", "1", "--checkpoint", "s.checkpoint", "--checkpoint-every", "100ms",
+    run(overtake, check("long.c")[:3] + ["2s"] + check("long.c")[4:] + ["--checkpoint", "s.checkpoint", "--checkpoint-every", "100ms",
                                           "--hunt", "off"], folder)
     clang = "/usr/lib/llvm-19/bin/clang"
-    subprocess.run([clang, "-S", "-emit-llvm", "-g1", "seed.c", "-o", "s.ll"], cwd=folder, check=True)
-    subprocess.run([clang, "-c", "-emit-llvm", "-g1", "seed.c", "-o", "s.bc"], cwd=folder, check=True)
+    (folder / "life.cpp").write_text(CXX_LIFE)
+    for source in ("seed.c", "life.cpp"):
+        for kind, ending in (("-S", ".ll"), ("-c", ".bc")):
+            subprocess.run([clang, kind, "-emit-llvm", "-g1", source, "-o", source + ending], cwd=folder, check=True)
+    compiled = lambda ending: [(folder / (source + ending)).read_bytes() for source in ("seed.c", "life.cpp")]
     traces = folder / "t.axe"
     traces.write_text(AXE)
     saved = [run(overtake, words + ["--json"], folder).stdout for words in (
@@ -83,14 +110,15 @@ def seeds(overtake, folder):
     dumped = [p.read_bytes() for p in sorted(instances.glob("*"))[:4] if p.is_file()]
     texts = lambda pattern: [p.read_bytes() for p in sorted(ROOT.glob(pattern))[:12]]
     resume = lambda name: check("long.c")[:3] + ["200ms"] + check("long.c")[4:] + ["--resume", name, "--hunt", "off"]
-    consistency = lambda name: ["consistency", name, "--timeout", "2s"]
+    consistency = lambda name: ["consistency", name, "--timeout", "500ms"]
+    programs = [p.read_bytes() for p in sorted((ROOT / "tests/programs/c").glob("*.c"))[::12]]
     explain = lambda name: ["explain", name, "--html", "out.html", "--sarif", "out.sarif", "--dot", "out.dot",
                             "--witness", "out.yml"]
     return {
-        "c": ([C.encode()], ".c", check),
-        "c++": ([CXX.encode()], ".cpp", check),
-        "llvm": ([(folder / "s.ll").read_bytes()], ".ll", check),
-        "bitcode": ([(folder / "s.bc").read_bytes()], ".bc", check),
+        "c": ([C.encode()] + programs, ".c", check),
+        "c++": ([CXX.encode(), CXX_LIFE.encode()], ".cpp", check),
+        "llvm": (compiled(".ll"), ".ll", check),
+        "bitcode": (compiled(".bc"), ".bc", check),
         "litmus": (texts("tests/litmus/*/*.litmus"), ".litmus", check),
         "gcl": (texts("tests/programs/gcl/*.gcl"), ".gcl", check),
         "transitions": (texts("tests/**/*.tre"), ".tre", check),
@@ -127,6 +155,32 @@ def mutate_json(random, data):
     return json.dumps(value).encode()
 
 
+WORD = re.compile(rb"\w+|[^\w\s]")
+
+
+def mutate_words(random, data):
+    """A text that is more often still one of its format: words are replaced by other words of it, numbers by numbers."""
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        start = random.randrange(max(1, len(data) - 20000))  # of a long text only a part is looked at
+        words = list(WORD.finditer(data, start, start + 20000))
+        if not words:
+            return data
+        word = random.choice(words)
+        kind = random.randrange(4)
+        alike = [w for w in words if w.group().isdigit() == word.group().isdigit()
+                 and w.group().isalpha() == word.group().isalpha()]
+        other = random.choice(alike).group()
+        if kind == 0 and word.group().isdigit():
+            other = random.choice((b"0", b"1", b"2", b"3", b"7", b"8", b"32", b"63", b"64", b"65", b"255", b"4096",
+                                   b"2147483648", b"4294967295", b"9223372036854775808", b"18446744073709551615"))
+        elif kind == 1:
+            other = b""
+        elif kind == 2:
+            other = word.group() + b" " + other
+        data = data[:word.start()] + other + data[word.end():]
+    return data
+
+
 def mutate_bytes(random, data):
     data = bytearray(data)
     for _ in range(random.choice((1, 1, 1, 2, 3, 8))):
@@ -155,6 +209,28 @@ def mutate_bytes(random, data):
     return bytes(data)
 
 
+def starting(overtake, folder):
+    def answer(words):
+        try:
+            done = run(overtake, words, folder)
+            return done.returncode, done.stderr.decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            return -1, "no answer"
+    return answer
+
+
+def serving(server, folder):
+    messages = folder / "messages"
+    process = subprocess.Popen([pathlib.Path(server).resolve(), messages], cwd=folder, text=True,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def answer(words):
+        process.stdin.write("\t".join(words) + "\n")
+        process.stdin.flush()
+        return int(process.stdout.readline()), messages.read_text(errors="replace")
+    return answer
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("overtake")
@@ -162,11 +238,13 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--keep", default="", help="folder for inputs that show a fault")
+    parser.add_argument("--server", default="", help="runs the command lines without starting a process for each")
     options = parser.parse_args()
     overtake = str(pathlib.Path(options.overtake).resolve())
     codes, faults = collections.Counter(), 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        answer = serving(options.server, folder) if options.server else starting(overtake, folder)
         for format, (inputs, ending, command) in seeds(overtake, folder).items():
             if options.only and format != options.only:
                 continue
@@ -176,15 +254,13 @@ def main():
                 dice = random.Random(f"{options.seed} {format} {k}")
                 original = dice.choice(inputs)
                 as_json = format.startswith("result") and dice.random() < 0.8
-                data = mutate_json(dice, original) if as_json else mutate_bytes(dice, original)
+                as_text = format != "bitcode" and dice.random() < 0.6
+                mutate = mutate_json if as_json else mutate_words if as_text else mutate_bytes
+                data = mutate(dice, original)
                 file = folder / ("input" + ending)
                 file.write_bytes(data)
                 words = command(file.name)
-                try:
-                    done = run(overtake, words, folder)
-                    code, message = done.returncode, done.stderr.decode(errors="replace")
-                except subprocess.TimeoutExpired:
-                    code, message = -1, "no answer"
+                code, message = answer(words)
                 codes[code] += 1
                 if code in GOOD:
                     continue

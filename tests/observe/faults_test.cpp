@@ -72,6 +72,22 @@ TEST_F(Faults, MainEndsBeforeTheOthers) {
             10);  // no thread waits for the zombie of the first one: that took 12
 }
 
+// What is found after the first thread has ended has names and lines as well.
+TEST_F(Faults, FindingsAfterTheEndOfMainHaveNames) {
+  const std::string rest = work.program_of(
+      "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y;\n"
+      "static void *store_x(void *a) {\n"
+      "  atomic_store_explicit(&x, 1, memory_order_relaxed);\n"
+      "  return atomic_load_explicit(&y, memory_order_relaxed) ? a : 0;\n}\n"
+      "static void *store_y(void *a) {\n"
+      "  atomic_store_explicit(&y, 1, memory_order_relaxed);\n"
+      "  return atomic_load_explicit(&x, memory_order_relaxed) ? a : 0;\n}\n"
+      "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, store_x, 0);\n"
+      "  pthread_create(&t, 0, store_y, 0);\n  pthread_exit(0);\n}\n");
+  const auto found = pairs(observe_json({"--runs", "60", "--timeout", "20s"}, {rest}), "tso");
+  EXPECT_EQ(found, (std::vector<std::pair<int, int>>{{5, 10}, {9, 6}}));
+}
+
 TEST_F(Faults, NoMoreMemory) {
   // Address space for the runtime, and little more.
   const std::string limited = work.write("limited", "ulimit -v 1000000\nexec \"$@\"\n");

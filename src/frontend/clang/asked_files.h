@@ -14,15 +14,22 @@
 namespace overtake::frontend {
 
 struct Answer {
-  enum class Kind : std::uint8_t { Missing, Folder, File };
+  // Passing: no answer of another time is the same (what time it is, what a file holds that was
+  // changed while it was read).
+  enum class Kind : std::uint8_t { Missing, Folder, File, Passing };
   Kind kind = Kind::Missing;
-  std::string digest = {};  // of a file that was read; empty: only that it is there matters
+  // Of a file that was read or the names in a folder that was listed; empty: only that it is there
+  // matters.
+  std::string digest = {};
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 using Answers = std::map<std::string, Answer>;  // by absolute path
 
 // 32 bytes.
 std::string digest_of(llvm::StringRef bytes);
+
+// Notes that a file with this text was read.
+void note_read(Answer& answer, llvm::StringRef text);
 
 // What the answer is now; the digest only if `read`.
 Answer answer_now(const std::string& path, bool read);
@@ -33,6 +40,10 @@ class AskedFiles : public llvm::vfs::ProxyFileSystem {
       : ProxyFileSystem(std::move(files)), answers_(answers) {}
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override;
+  bool exists(const llvm::Twine& path) override {
+    return status(path).getError() == std::error_code();
+  }
+  llvm::vfs::directory_iterator dir_begin(const llvm::Twine& path, std::error_code& error) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override;
 
  private:

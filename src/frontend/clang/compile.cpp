@@ -1,4 +1,4 @@
-// Compiles as written: -O0 without optnone, then only mem2reg (see promote_registers). clang runs
+// Compiles as written: -O0 without optnone, then only mem2reg (registers.h). clang runs
 // in this process; starting its driver as a program of its own costs twice the CPU time.
 //
 // simplifycfg, instcombine, sroa and the rest all change which accesses to shared memory happen, so
@@ -18,12 +18,8 @@
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/FileSystem.h>
@@ -32,7 +28,6 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <mutex>
 #include <optional>
@@ -42,6 +37,7 @@
 #include "frontend/clang/async_labels.h"
 #include "frontend/clang/module_cache.h"
 #include "frontend/clang/preamble.h"
+#include "frontend/clang/preprocessor_watch.h"
 #include "frontend/clang/read_llvm.h"
 #include "frontend/clang/runtime_image.h"
 
@@ -131,8 +127,15 @@ class BeforeCode : public clang::ASTConsumer, public clang::RecursiveASTVisitor<
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
   using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  PreprocessorNotes notes;
 
  protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& instance) override {
+    instance.getPreprocessor().addPPCallbacks(
+        watch_preprocessor(instance.getSourceManager(), notes));
+    return EmitLLVMOnlyAction::BeginSourceFileAction(instance);
+  }
+
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
@@ -221,11 +224,19 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(Answers& answers,
   return new AskedFiles(all_files(preamble), answers);
 }
 
+// Notes what the main file holds, which is read by this program and not by clang.
+void note_main_file(const Unit& unit, llvm::StringRef text, Answers& answers) {
+  llvm::SmallString<256> path(unit.file);
+  (void)llvm::sys::fs::make_absolute(path);
+  note_read(answers[path.str().str()], text);
+}
+
 // Also then the messages' lines are those of the file.
-void rewrite_main_file(const Unit& unit, clang::CompilerInvocation& invocation) {
+void rewrite_main_file(const Unit& unit, clang::CompilerInvocation& invocation, Answers& answers) {
   auto text = llvm::MemoryBuffer::getFile(unit.file);
   if (!text) return;
   const llvm::StringRef original = (*text)->getBuffer();
+  note_main_file(unit, original, answers);
   std::optional<std::string> rewritten;
   if (!is_cxx(unit.file)) {
     rewritten = rewrite_async_labels({original.data(), original.size()});
@@ -279,7 +290,7 @@ bool run_clang(const Unit& unit, int optimize, clang::FrontendAction& action, An
   if (preamble != nullptr)
     preamble->use(*invocation);
   else
-    rewrite_main_file(unit, *invocation);
+    rewrite_main_file(unit, *invocation, answers);
 
   clang::CompilerInstance instance;
   instance.setInvocation(std::move(invocation));
@@ -297,6 +308,7 @@ std::unique_ptr<llvm::Module> try_compile(const Unit& unit, int optimize,
                                           const Preamble* preamble = nullptr) {
   CompileAction action(&context);
   const bool ok = run_clang(unit, optimize, action, answers, messages, preamble);
+  if (action.notes.asked_the_time) answers["the time"].kind = Answer::Kind::Passing;
   return ok ? action.takeModule() : nullptr;
 }
 
@@ -324,6 +336,7 @@ std::unique_ptr<llvm::Module> try_compile_quickly(const Unit& unit, int optimize
     std::string ignored;
     Answers asked = preamble.answers();
     asked.insert(answers.begin(), answers.end());
+    note_main_file(unit, preamble.text(), asked);
     if (auto module = try_compile(unit, optimize, context, asked, ignored, &preamble)) {
       answers = std::move(asked);
       return module;
@@ -333,6 +346,8 @@ std::unique_ptr<llvm::Module> try_compile_quickly(const Unit& unit, int optimize
   if (module != nullptr) preamble.note_seen();
   return module;
 }
+
+std::size_t errors_in(llvm::StringRef messages) { return messages.count(": error: "); }
 
 // clang's default is C++17. What needs C++20 is compiled as that, unless the user says which it is.
 std::optional<Unit> as_newer(const Unit& unit) {
@@ -355,14 +370,15 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
   initialize_target();
   std::string messages;
   Answers answers;
-  // The main file may be rewritten before clang sees it.
-  (void)files(answers)->openFileForRead(unit.file);
   std::unique_ptr<llvm::Module> module =
       try_compile_quickly(unit, optimize, cache_folder, context, answers, messages);
   if (module == nullptr) {
-    std::string ignored;
+    std::string of_newer;
     if (const std::optional<Unit> newer = as_newer(unit))
-      module = try_compile_quickly(*newer, optimize, cache_folder, context, answers, ignored);
+      module = try_compile_quickly(*newer, optimize, cache_folder, context, answers, of_newer);
+    // A file that needs C++20 and has an error of its own: only that error is of interest.
+    if (module == nullptr && !of_newer.empty() && errors_in(of_newer) < errors_in(messages))
+      messages = std::move(of_newer);
   }
   if (module == nullptr) {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
@@ -397,40 +413,6 @@ std::string preprocess(const Unit& unit) {
     throw InputError(messages.empty() ? unit.file + ": clang could not read this file" : messages);
   }
   return std::move(action.text);
-}
-
-const llvm::DILocation* declared_at(const llvm::AllocaInst& memory) {
-  const auto declares = llvm::findDVRDeclares(const_cast<llvm::AllocaInst*>(&memory));
-  return declares.empty() ? nullptr : declares.front()->getDebugLoc().get();
-}
-
-// Memory of a variable starts with a value that was never set. Promotion would make that LLVM's
-// undef, with which it may fold whole phis away; a call of a function without a definition is
-// opaque to it (library.cpp knows what it means).
-static void start_undefined(llvm::AllocaInst& memory) {
-  llvm::Type* type = memory.getAllocatedType();
-  std::string name = "__overtake_undefined.";
-  llvm::raw_string_ostream(name) << *type;
-  llvm::IRBuilder<> builder(memory.getNextNode());
-  builder.SetCurrentDebugLocation(declared_at(memory));
-  llvm::Module& module = *memory.getModule();
-  builder.CreateStore(builder.CreateCall(module.getOrInsertFunction(name, type)), &memory);
-}
-
-void promote_registers(llvm::Function& function) {
-  llvm::DominatorTree tree(function);
-  llvm::AssumptionCache assumptions(function);
-  for (llvm::Instruction& instruction : llvm::make_early_inc_range(function.getEntryBlock()))
-    if (auto* a = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-      if (llvm::isAllocaPromotable(a)) start_undefined(*a);
-  for (;;) {
-    std::vector<llvm::AllocaInst*> allocas;
-    for (llvm::Instruction& instruction : function.getEntryBlock())
-      if (auto* a = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-        if (llvm::isAllocaPromotable(a)) allocas.push_back(a);
-    if (allocas.empty()) return;
-    llvm::PromoteMemToReg(allocas, tree, &assumptions);
-  }
 }
 
 }  // namespace overtake::frontend

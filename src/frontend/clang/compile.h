@@ -1,7 +1,6 @@
 // One source file to one LLVM module, in this process.
 #pragma once
 
-#include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
@@ -25,12 +24,5 @@ std::unique_ptr<llvm::Module> compile(const Unit& unit, int optimize,
 
 // The file after preprocessing. Throws InputError with clang's own messages.
 std::string preprocess(const Unit& unit);
-
-// LLVM's mem2reg and nothing else: it neither adds, drops, merges nor reorders accesses to memory
-// whose address is known. Run on the functions that are lowered only.
-void promote_registers(llvm::Function& function);
-
-// Where the variable that lives in this memory is declared; null if that is not known.
-const llvm::DILocation* declared_at(const llvm::AllocaInst& memory);
 
 }  // namespace overtake::frontend

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "frontend/clang/function_lowering.h"
+#include "frontend/clang/registers.h"
 
 namespace overtake::frontend {
 namespace {

@@ -58,7 +58,9 @@ ir::FileId Places::file(const llvm::DIFile* file, bool model) {
       shown = library;
       origin = ir::FileOrigin::Library;
     } else {
-      shown = file->getDirectory() == current ? name.str() : full;
+      // "./a.h" is how clang names a header next to the file, or only "a.h" if it is precompiled.
+      shown = file->getDirectory() == current ? llvm::sys::path::remove_leading_dotslash(name).str()
+                                              : full;
       if (is_installed(full)) origin = ir::FileOrigin::System;
     }
   }

@@ -9,6 +9,8 @@
 
 #include <filesystem>
 
+#include "frontend/clang/preprocessor_watch.h"
+
 namespace overtake::frontend {
 namespace {
 
@@ -28,6 +30,18 @@ std::vector<std::string> with(std::vector<std::string> command, const llvm::Memo
   command.push_back(text == nullptr ? "" : text->getBuffer().take_front(size).str());
   return command;
 }
+
+class Watched : public clang::PreambleCallbacks {
+ public:
+  void BeforeExecute(clang::CompilerInstance& instance) override { instance_ = &instance; }
+  std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override {
+    return watch_preprocessor(instance_->getSourceManager(), notes);
+  }
+  PreprocessorNotes notes;
+
+ private:
+  clang::CompilerInstance* instance_ = nullptr;
+};
 
 }  // namespace
 
@@ -59,22 +73,26 @@ bool Preamble::build(clang::CompilerInvocation invocation,
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
       clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
                                                  new clang::IgnoringDiagConsumer);
-  clang::PreambleCallbacks nothing;
+  Watched watched;
   auto built = clang::PrecompiledPreamble::Build(
       invocation, text_.get(), bounds_, *diagnostics, files,
-      std::make_shared<clang::PCHContainerOperations>(), /*StoreInMemory=*/false, folder_, nothing);
+      std::make_shared<clang::PCHContainerOperations>(), /*StoreInMemory=*/false, folder_, watched);
   if (!built || diagnostics->hasErrorOccurred()) return false;
+  if (watched.notes.leaves_state || watched.notes.asked_the_time) return false;
   // It lies in a file that goes with `built`; the invocation then says where.
   clang::CompilerInvocation where(invocation);
   built->AddImplicitPreamble(where, files, text_.get());
-  const auto pch = llvm::MemoryBuffer::getFile(where.getPreprocessorOpts().ImplicitPCHInclude,
-                                               /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  const std::string place = where.getPreprocessorOpts().ImplicitPCHInclude;
+  const auto pch = llvm::MemoryBuffer::getFile(place, /*IsText=*/false,
+                                               /*RequiresNullTerminator=*/false);
   if (!pch) return false;
   pch_ = (*pch)->getBuffer().str();
   answers_ = asked;
   // Of the file itself only the head counts, which is part of the key.
-  std::error_code failed;
-  answers_.erase(std::filesystem::absolute(file_, failed).string());
+  for (const std::string& own : {file_, place}) {
+    std::error_code failed;
+    answers_.erase(std::filesystem::absolute(own, failed).string());
+  }
   cache_.keep(pch_, answers_);
   return true;
 }

@@ -4,7 +4,8 @@
 // The first run of a file compiles as always, and notes that it has seen these includes; the second
 // one after a change to the rest of the file precompiles them (a third more than a compilation),
 // and those after that only read what is left. Entries are those of the cache (module_cache.h):
-// used only while the headers have the same contents.
+// used only while the headers have the same contents. Includes whose effect on the rest of the file
+// clang cannot keep (preprocessor_watch.h) are compiled with the file each time.
 #pragma once
 
 #include <clang/Frontend/CompilerInvocation.h>
@@ -44,6 +45,7 @@ class Preamble {
   // Lets the compilation begin after the includes.
   void use(clang::CompilerInvocation& invocation) const;
   llvm::StringRef bytes() const { return pch_; }
+  llvm::StringRef text() const { return text_->getBuffer(); }
   // What the includes depend on.
   const Answers& answers() const { return answers_; }
 

@@ -12,6 +12,7 @@
 #include "frontend/clang/compile.h"
 #include "frontend/clang/database.h"
 #include "frontend/clang/prepare.h"
+#include "frontend/clang/registers.h"
 #include "frontend/clang/runtime_image.h"
 
 namespace overtake::frontend {
@@ -28,7 +29,7 @@ std::string file_of(const llvm::DISubprogram& function) {
   llvm::SmallString<256> current;
   llvm::sys::fs::current_path(current);
   if (llvm::sys::path::is_absolute(function.getFilename()) || function.getDirectory() == current)
-    return function.getFilename().str();
+    return llvm::sys::path::remove_leading_dotslash(function.getFilename()).str();
   llvm::SmallString<256> file(function.getDirectory());
   llvm::sys::path::append(file, function.getFilename());
   return file.str().str();

@@ -166,7 +166,9 @@ void FindingsWriter::write_thread(std::uint32_t number) {
 }
 
 void FindingsWriter::write_modules() {
-  const long fd = raw_syscall(SYS_open, reinterpret_cast<long>("/proc/self/maps"), O_RDONLY, 0);
+  // Those of this thread: /proc/self is the first thread, which may have ended and has none then.
+  const long fd =
+      raw_syscall(SYS_open, reinterpret_cast<long>("/proc/thread-self/maps"), O_RDONLY, 0);
   if (fd < 0) return;
   constexpr std::uint64_t kRoom = 1u << 20;
   auto* text = static_cast<char*>(map_pages(kRoom));

@@ -95,7 +95,7 @@ Witness random_hint(const Instance& instance, std::mt19937_64& random) {
 }
 
 void run(Model model, bool good, std::uint64_t seed) {
-  std::uint64_t count = support::scaled(100'000);
+  std::uint64_t count = support::scaled(50'000);
   if (const char* fuzz = std::getenv("OVERTAKE_FUZZ")) {
     count = std::strtoull(fuzz, nullptr, 10);
     seed = std::random_device{}();

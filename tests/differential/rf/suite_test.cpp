@@ -9,7 +9,7 @@
 namespace overtake::fuzz {
 namespace {
 
-constexpr std::uint64_t kPrograms = support::scaled(20'000);
+constexpr std::uint64_t kPrograms = support::scaled(10'000);
 constexpr std::uint64_t kSlices = 4;
 
 class Rf : public testing::TestWithParam<std::uint64_t> {};

@@ -13,7 +13,7 @@ constexpr std::uint64_t kSlices = 4;
 class Rvf : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(Rvf, FindsWhatTheOracleFindsAndNoClassTwice) {
-  const std::uint64_t size = support::programs(6'000) / kSlices;
+  const std::uint64_t size = support::programs(3'000) / kSlices;
   const FuzzResult result =
       fuzz(support::exploration_property("rvf"), {.first_seed = GetParam() * size, .count = size});
   EXPECT_FALSE(result.failure) << report(*result.failure);

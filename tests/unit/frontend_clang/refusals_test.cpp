@@ -30,6 +30,15 @@ TEST_F(Refusals, AllErrorsAndNoWarnings) {
   EXPECT_EQ(text.find("hello"), text.npos) << text;
 }
 
+// `consteval` needs C++20, so that the errors of C++17 are not those of the user.
+TEST_F(Refusals, ErrorsOfTheStandardThatTheFileNeeds) {
+  const std::string text = refusal(input("a.cpp",
+                                         "consteval int one() { return 1; }\n"
+                                         "consteval int two() { return 2; }\n"
+                                         "int main() { return one() + two() + three(); }\n"));
+  EXPECT_TRUE(text.starts_with("a.cpp:3:37: error: use of undeclared identifier 'three'")) << text;
+}
+
 TEST_F(Refusals, MissingHeader) {
   EXPECT_TRUE(refusal_of("#include \"none.h\"\n")
                   .starts_with("a.c:1:10: fatal error: 'none.h' file not found"));

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ir/sync_table.h"
-#include "smc/run.h"
+#include "smc/current_execution.h"
 
 namespace overtake::smc {
 
@@ -31,7 +31,7 @@ bool may_block(const Op& op) {
 }
 
 // Arrivals at a barrier commute, so they are no writes: the word is what they add up to.
-exec::Value Run::barrier_value(std::uint32_t location, Position length) const {
+exec::Value CurrentExecution::barrier_value(std::uint32_t location, Position length) const {
   Position initialized = kInitial;
   for (Position w : trace_.writes_on(location))
     if (w < length) initialized = w;
@@ -42,10 +42,15 @@ exec::Value Run::barrier_value(std::uint32_t location, Position length) const {
   return v;
 }
 
+std::uint64_t CurrentExecution::round_at(const exec::Op& op, std::uint32_t location,
+                                         Position length) const {
+  return exec::apply(op, barrier_value(location, length), ThreadId{0}).result.lo;
+}
+
 // The arrivals in a round of the barrier as it was when τ had its first `length` events: since it
 // was initialized, and until it is again.
-std::vector<Position> Run::arrivals(std::uint32_t location, std::uint64_t round,
-                                    Position length) const {
+std::vector<Position> CurrentExecution::arrivals(std::uint32_t location, std::uint64_t round,
+                                                 Position length) const {
   Position begin = 0;
   Position end = trace_.size();
   for (Position w : trace_.writes_on(location)) {
@@ -63,7 +68,7 @@ std::vector<Position> Run::arrivals(std::uint32_t location, std::uint64_t round,
 }
 
 // The last event of t that did `which` to the word of `op`; kInitial: none.
-Position Run::last_of(ThreadId t, SyncOp which, const Op& op) const {
+Position CurrentExecution::last_of(ThreadId t, SyncOp which, const Op& op) const {
   for (std::uint32_t i = trace_.length(t); i-- > 0;) {
     const Position p = trace_.position(t, i);
     if (synchronizes(op_of(p), which) && op_of(p).address == op.address) return p;
@@ -72,14 +77,14 @@ Position Run::last_of(ThreadId t, SyncOp which, const Op& op) const {
 }
 
 // Those who arrived in the round that t, whose next operation is `op`, waits for the end of.
-std::vector<Position> Run::round_of(ThreadId t, const Op& op) const {
+std::vector<Position> CurrentExecution::round_of(ThreadId t, const Op& op) const {
   const Position own = last_of(t, SyncOp::BarrierArrive, op);
   if (own == kInitial) return {};
   return arrivals(trace_[own].location, trace_[own].written.lo, own);
 }
 
 // The event that took the thread out of the waiters after it last entered them.
-Position Run::waker(ThreadId t, std::uint32_t location) const {
+Position CurrentExecution::waker(ThreadId t, std::uint32_t location) const {
   const std::uint64_t me = std::uint64_t{1} << (t.value & 63);
   const std::vector<Position>& writes = trace_.writes_on(location);
   Position enqueued = kInitial;
@@ -95,7 +100,7 @@ Position Run::waker(ThreadId t, std::uint32_t location) const {
 }
 
 // Whether t, whose next operation is `op`, waits no more for what it waited for.
-bool Run::let_go(ThreadId t, const Op& op) const {
+bool CurrentExecution::let_go(ThreadId t, const Op& op) const {
   if (op.kind != OpKind::Sync) return false;
   switch (op.sync()) {
     case SyncOp::CondAwait:
@@ -112,7 +117,7 @@ bool Run::let_go(ThreadId t, const Op& op) const {
   }
 }
 
-bool Run::can_run(ThreadId t) {
+bool CurrentExecution::can_run(ThreadId t) {
   if (!started(t) || !thread(t).ready()) return false;
   const Op& op = thread(t).next();
   switch (op.kind) {
@@ -122,7 +127,7 @@ bool Run::can_run(ThreadId t) {
     }
     case OpKind::Sync: {
       if (is_await(op)) {
-        if (!stops_spinning) throw NeedsCausalMaps{};
+        if (!rules_.stops_spinning) throw NeedsCausalMaps{};
         throw NeedsExhaustive{"waiting for a value to change", op.source};
       }
       if (exec::only_waits(op)) return let_go(t, op);
@@ -130,7 +135,7 @@ bool Run::can_run(ThreadId t) {
       if (!r.ok) return true;
       const exec::Value v = op.sync() == SyncOp::BarrierArrive
                                 ? barrier_value(r.location, trace_.size())
-                                : value_at(r.location, last_write_[r.location]);
+                                : value_at(r.location, last_write[r.location]);
       return !exec::apply(op, v, t).blocked;
     }
     default:

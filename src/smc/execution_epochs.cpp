@@ -8,7 +8,7 @@
 // causality does not order is for careful explorations (rvf_careful.cpp), which have no epochs.
 #include <algorithm>
 
-#include "smc/run.h"
+#include "smc/current_execution.h"
 
 namespace overtake::smc {
 namespace {
@@ -25,7 +25,7 @@ bool covers(const LocationInfo& info, std::uint64_t byte) {
 }  // namespace
 
 // Whether everyone after `to` finds the write `from` in memory, or something newer.
-bool Run::visible_after(Position from, Position to) const {
+bool CurrentExecution::visible_after(Position from, Position to) const {
   if (to == kInitial || !trace_.before(from, to)) return false;
   const TraceEvent& w = trace_[from];
   if (options_.model != Model::PSO || w.thread == trace_[to].thread || w.kind != EventKind::Write)
@@ -48,7 +48,7 @@ bool Run::visible_after(Position from, Position to) const {
 // younger one. Nothing else changes: whoever reads the older one's location, and not the younger
 // store, was ordered before the younger store by causality; and what a store fence puts before the
 // older store it puts before the younger one, too.
-StepOrder Run::in_buffer_order(std::span<const RunStep> order) const {
+StepOrder CurrentExecution::in_buffer_order(std::span<const RunStep> order) const {
   std::vector<bool> late(trace_.size(), false);  // has its memory-write still to come
   for (const RunStep step : order)
     if (step.memory_write()) late[step.position()] = true;
@@ -76,7 +76,7 @@ StepOrder Run::in_buffer_order(std::span<const RunStep> order) const {
 }
 
 // Those in τ that access some of its bytes, in the order of τ. An event is at one location.
-std::vector<Position> Run::accesses_of(const LocationInfo& location) {
+std::vector<Position> CurrentExecution::accesses_of(const LocationInfo& location) {
   constexpr std::uint64_t kGranule = 16;  // bytes: no access is larger than that
   const auto granule = [&](const LocationInfo& info, std::uint64_t byte) {
     return std::uint64_t{info.object.value} << 32 | byte / kGranule;
@@ -110,7 +110,7 @@ std::vector<Position> Run::accesses_of(const LocationInfo& location) {
   return found;
 }
 
-std::uint32_t Run::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain) {
+std::uint32_t CurrentExecution::epoch_of(ThreadId t, const exec::Op& op, std::uint32_t plain) {
   const LocationInfo location = locations_[plain];
   const bool writes = exec::may_write(op);
   const Position before = trace_.last(t);

@@ -1,7 +1,7 @@
 // The lives of objects: which have ended, and which accesses race with the end of one.
 #include <algorithm>
 
-#include "smc/run.h"
+#include "smc/current_execution.h"
 
 namespace overtake::smc {
 
@@ -10,21 +10,21 @@ using exec::OpKind;
 using ir::SyncOp;
 
 // Whether the object's life is over for t: in τ or, if the order of τ means nothing, for certain.
-bool Run::has_ended(ThreadId t, SlotId object) const {
+bool CurrentExecution::has_ended(ThreadId t, SlotId object) const {
   if (!times_ended_.contains(object.value)) return false;
   return std::any_of(ended_.begin(), ended_.end(), [&](const auto& o) {
     if (o.first != object) return false;
-    return reads_ == Reads::From ||
+    return rules_.reads == Reads::From ||
            (trace_.last(t) != kInitial && trace_.before(o.second, trace_.last(t)));
   });
 }
 
-void Run::end_life(SlotId object, Position end) {
+void CurrentExecution::end_life(SlotId object, Position end) {
   ended_.emplace_back(object, end);
   ++times_ended_[object.value];
 }
 
-SlotId Run::accessed(Position p) const {
+SlotId CurrentExecution::accessed(Position p) const {
   const TraceEvent& e = trace_[p];
   const Op& op = op_of(p);
   if (op.kind == OpKind::ObjectSize && !e.failed) return object_at(op.address, op.size).slot;
@@ -36,17 +36,8 @@ SlotId Run::accessed(Position p) const {
   return locations_[e.location].object;
 }
 
-// Whether an access and the end of its object's life come in either order, both among the causes of
-// `last` or of `end` (both kInitial: anywhere). Then the witness may have them in another order
-// than τ. That is a use after free, which check_frees reports.
-bool Run::lives_race(Position last, Position end) const {
-  return std::ranges::any_of(life_races(), [&](const LifeRace& r) {
-    return is_cause(r.end, last, end) && is_cause(r.access, last, end);
-  });
-}
-
 // One look at each event: an execution may free thousands of objects.
-std::vector<Run::LifeRace> Run::life_races(Position begin) const {
+std::vector<CurrentExecution::LifeRace> CurrentExecution::life_races(Position begin) const {
   std::vector<LifeRace> out;
   if (ended_.empty()) return out;
   std::vector<std::pair<SlotId, std::size_t>> ends;  // by object: indices of ended_

@@ -1,10 +1,11 @@
 // Executing: one event at a time, from a given source (a plan) or from memory (the extension).
-#include "smc/run.h"
+#include "smc/current_execution.h"
 
 #include <algorithm>
 
 #include "base/error.h"
 #include "smc/classes.h"
+#include "smc/work_pool.h"
 
 namespace overtake::smc {
 
@@ -19,17 +20,13 @@ bool is_sync(const Op& op, SyncOp which) { return op.kind == OpKind::Sync && op.
 
 }  // namespace
 
-Run::Run(const exec::Executor& executor, const CheckOptions& options, CheckResult& result,
-         Reads reads, bool careful)
-    : executor_(executor),
-      options_(options),
-      result_(result),
-      errors_(executor, options, result),
-      locations_(executor.program()),
-      careful_(careful),
-      reads_(reads) {}
+CurrentExecution::CurrentExecution(const exec::Executor& executor, const CheckOptions& options,
+                                   ExecutionRules rules)
+    : executor_(executor), options_(options), rules_(rules), locations_(executor.program()) {}
 
-void Run::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
+void CurrentExecution::start() { add_thread(ThreadId{0}, executor_.start_main(), kInitial); }
+
+void CurrentExecution::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
   if (t.value >= kMaxThreads) throw LimitReached{{Limit::Threads, kMaxThreads}};
   trace_.add_thread(t);
   trace_.set_spawn(t, spawn);
@@ -37,13 +34,13 @@ void Run::add_thread(ThreadId t, exec::Thread thread, Position spawn) {
   threads_[t.index()].push(std::move(thread));
 }
 
-exec::Resolution Run::object_at(Address address, std::uint64_t size) const {
+exec::Resolution CurrentExecution::object_at(Address address, std::uint64_t size) const {
   return exec::resolve(
       executor_.program(), [this](ThreadId t) { return started(t) ? &thread(t) : nullptr; },
       address, size);
 }
 
-Run::Resolved Run::resolve(ThreadId t, const Op& op) {
+CurrentExecution::Resolved CurrentExecution::resolve(ThreadId t, const Op& op) {
   const exec::Resolution r = object_at(op.address, op.size);
   Resolved out;
   out.object = r.slot;
@@ -55,49 +52,52 @@ Run::Resolved Run::resolve(ThreadId t, const Op& op) {
   bool overlap = false;
   out.location = locations_.intern(r.slot, r.offset, op.size, r.initial, overlap);
   if (overlap) mixed_objects_.insert(r.slot.value);
-  if (!careful_ && !mixed_objects_.empty() && mixed_objects_.contains(r.slot.value))
+  if (!rules_.careful && !mixed_objects_.empty() && mixed_objects_.contains(r.slot.value))
     out.location = epoch_of(t, op, out.location);
-  if (out.location >= last_write_.size()) last_write_.resize(out.location + 1, kInitial);
+  if (out.location >= last_write.size()) last_write.resize(out.location + 1, kInitial);
   out.ok = true;
   return out;
 }
 
 // Explorations ask again and again. What a global is does not change with what others do, and its
 // life does not end.
-Run::Resolved Run::resolve_next(ThreadId t) {
+CurrentExecution::Resolved CurrentExecution::resolve_next(ThreadId t) {
   ThreadStates& states = threads_[t.index()];
   const std::uint32_t i = trace_.length(t);
   std::uint32_t& location = states.location(i);
-  const bool fixed = careful_ || mixed_objects_.empty();  // it is no epoch
+  const bool fixed = rules_.careful || mixed_objects_.empty();  // it is no epoch
   if (location != ThreadStates::kUnknown && fixed)
     return {.ok = true, .object = locations_[location].object, .location = location};
   const Op& op = states[i].next();
   const Resolved r = resolve(t, op);
-  if (r.ok && (careful_ || mixed_objects_.empty()) && !is_thread_object(op.address))
+  if (r.ok && (rules_.careful || mixed_objects_.empty()) && !is_thread_object(op.address))
     location = r.location;
   return r;
 }
 
-exec::Value Run::value_at(std::uint32_t location, Position write) const {
+exec::Value CurrentExecution::value_at(std::uint32_t location, Position write) const {
   if (write == kInitial) return locations_[location].initial;
   if (trace_[write].location == location) return trace_[write].written;
+  return bytes_at(location, write, 0, locations_[location].size);
+}
+
+// Of the bytes begin .. end - 1 of the location only, all of which the write covers.
+exec::Value CurrentExecution::bytes_at(std::uint32_t location, Position write, std::uint32_t begin,
+                                       std::uint32_t end) const {
   const LocationInfo& info = locations_[location];
-  return cell_value(location, {.begin = 0, .end = info.size, .writes = {}}, write);
+  exec::Value value;
+  for (std::uint32_t i = begin; i < end; ++i) {
+    if (write == kInitial)
+      value.copy_byte(i, info.initial, i);
+    else
+      value.copy_byte(
+          i, trace_[write].written,
+          static_cast<unsigned>(info.offset + i - locations_[trace_[write].location].offset));
+  }
+  return value;
 }
 
-bool Run::futile(ThreadId t, const exec::Value& value) {
-  if (!thread(t).may_wait()) return false;
-  ThreadStates::Futile& known = threads_[t.index()].futile(trace_.length(t));
-  const auto it = std::ranges::find(known, value, &std::pair<exec::Value, bool>::first);
-  if (it != known.end()) return it->second;
-  Reader reader{t, trace_.last(t)};
-  if (thread(t).may_put_back()) reader.location = resolve_next(t).location;
-  const bool futile = comes_back(thread(t), reader, value);
-  known.emplace_back(value, futile);
-  return futile;
-}
-
-Position Run::push(TraceEvent e, std::span<const Position> also_after) {
+Position CurrentExecution::push(TraceEvent e, std::span<const Position> also_after) {
   if (trace_.length(e.thread) >= options_.max_operations && threads_.size() > 1)
     throw LimitReached{{Limit::Operations, options_.max_operations}};
   ++events_performed_;
@@ -113,10 +113,8 @@ Position Run::push(TraceEvent e, std::span<const Position> also_after) {
   return p;
 }
 
-// Does the next operation of t. In the extension reads obtain what memory holds; in a plan they
-// obtain `source`.
-Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in_extension,
-                      bool open, const Torn* torn) {
+Position CurrentExecution::perform(ThreadId t, Position source, std::uint32_t choice,
+                                   bool in_extension, bool open, const Torn* torn) {
   exec::Thread& next = threads_[t.index()].push_copy();
   const Op& op = threads_[t.index()][trace_.length(t)].next();
   TraceEvent e;
@@ -131,8 +129,8 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
     case OpKind::Sync: {
       const Resolved r = resolve_next(t);
       if (in_extension) {
-        source = r.ok ? last_write_[r.location] : kInitial;
-        open = reads_ == Reads::Value;
+        source = r.ok ? last_write[r.location] : kInitial;
+        open = rules_.reads == Reads::Value;
       }
       return perform_access(r, op, next, source, choice, open, torn);
     }
@@ -194,8 +192,8 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
       break;
     }
     case OpKind::AtomicBegin:
-      if (reads_ == Reads::From) {
-        if (!stops_spinning) throw NeedsCausalMaps{};
+      if (rules_.reads == Reads::From) {
+        if (!rules_.stops_spinning) throw NeedsCausalMaps{};
         throw NeedsExhaustive{"atomic sections", op.source};
       }
       e.kind = EventKind::Fence;
@@ -208,8 +206,9 @@ Position Run::perform(ThreadId t, Position source, std::uint32_t choice, bool in
   return p;
 }
 
-Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next, Position source,
-                             std::uint32_t choice, bool open, const Torn* torn) {
+Position CurrentExecution::perform_access(const Resolved& r, const Op& op, exec::Thread& next,
+                                          Position source, std::uint32_t choice, bool open,
+                                          const Torn* torn) {
   const ThreadId t = next.id();
   TraceEvent e;
   e.thread = t;
@@ -236,7 +235,7 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
     e.written = f.result;  // the round
     if (f.result.lo > 0)
       for (Position before : arrivals(r.location, f.result.lo - 1, trace_.size())) {
-        if (careful_)
+        if (rules_.careful)
           also_after.push_back(before);
         else if (trace_.last(t) == kInitial || !trace_.before(before, trace_.last(t)))
           throw NeedsExhaustive{.construct = "a barrier with more threads than its count",
@@ -261,7 +260,7 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
     if (f.error) {
       e.failed = true;
       // A release that fails does so whatever it finds.
-      e.kind = release && reads_ == Reads::Value ? EventKind::Local : EventKind::AtomicRead;
+      e.kind = release && rules_.reads == Reads::Value ? EventKind::Local : EventKind::AtomicRead;
       e.source = source;
       executor_.fail(next, f.kind, f.origin);
       return push(e);
@@ -282,24 +281,17 @@ Position Run::perform_access(const Resolved& r, const Op& op, exec::Thread& next
   if (torn != nullptr) std::ranges::for_each(torn->sources, see);
   const Position p = push(e, also_after);
   executor_.resume(next, result, trace_[p].time);
-  if (next.has_put_back() && !stops_spinning) throw NeedsCausalMaps{};
+  if (next.has_put_back() && !rules_.stops_spinning) throw NeedsCausalMaps{};
   return p;
 }
 
-Position Run::section_end(Position p) const {
+Position CurrentExecution::section_end(Position p) const {
   while (trace_[p].glued && trace_[p].index + 1 < trace_.length(trace_[p].thread))
     p = trace_.position(trace_[p].thread, trace_[p].index + 1);
   return p;
 }
 
-// How many of t's first n events have reached memory for sure once the last of them has an effect
-// on another thread. Under PSO a write may reach memory after later writes of its thread: only what
-// lies before a drain or a store-store fence is certain.
-std::uint32_t Run::settled(ThreadId t, std::uint32_t n) const {
-  return n == 0 ? 0 : trace_[trace_.position(t, n - 1)].settled;
-}
-
-bool Run::settles(EventKind kind) const {
+bool CurrentExecution::settles(EventKind kind) const {
   switch (kind) {
     case EventKind::Fence:
     case EventKind::StoreFence:
@@ -313,56 +305,7 @@ bool Run::settles(EventKind kind) const {
   }
 }
 
-// Whether what p obtained shows that its source had reached memory.
-bool Run::shows_source(Position p) const {
-  const TraceEvent& e = trace_[p];
-  return e.source != kInitial && (trace_[e.source].thread != e.thread || e.kind != EventKind::Read);
-}
-
-// By thread: how many of its writes to r's location are there for r to see, or hidden behind others
-// of that thread.
-void Run::find_settled(const Reader& r) {
-  settled_.assign(trace_.thread_count(), 0);
-  if (r.predecessor == kInitial) return;
-  const std::uint16_t* seen = trace_.clock(r.predecessor);
-  for (std::size_t i = 0; i < settled_.size(); ++i) {
-    const ThreadId t{i};
-    settled_[i] = static_cast<std::uint32_t>(
-        trace_.writes_before(r.location, t, t == r.thread ? seen[i] : settled(t, seen[i])));
-  }
-  if (options_.model != Model::PSO) return;
-  // Writes to one location reach memory in order, so a write that was seen settles those before it.
-  for (Position q : trace_.reads_on(r.location)) {
-    if (!shows_source(q) || !trace_.before(q, r.predecessor)) continue;
-    const TraceEvent& w = trace_[trace_[q].source];
-    settled_[w.thread.index()] = std::max(
-        settled_[w.thread.index()],
-        static_cast<std::uint32_t>(trace_.writes_before(r.location, w.thread, w.index + 1)));
-  }
-}
-
-// Whether causality hides w from r, whose settled writes were found: another write to the location
-// lies between them. It is enough to look at the last write of each thread that r is sure to find.
-bool Run::hidden(const Reader& r, Position w) const {
-  for (std::size_t i = 0; i < settled_.size(); ++i) {
-    const std::size_t n = settled_[i];
-    if (n == 0) continue;
-    const Position last = trace_.writes_on(r.location, ThreadId{i})[n - 1];
-    if (last == w) continue;
-    if (w == kInitial) return true;
-    if (!trace_.before(w, last)) continue;
-    // Under PSO w itself must have reached memory before `last` was issued.
-    const ThreadId author = trace_[w].thread;
-    if (author.index() == i ||
-        trace_[w].index < settled(author, trace_.clock(last)[author.index()]))
-      return true;
-    for (Position q : trace_.reads_on(r.location))
-      if (trace_[q].source == w && shows_source(q) && trace_.before(q, last)) return true;
-  }
-  return false;
-}
-
-void Run::cut(std::uint32_t length) {
+void CurrentExecution::cut(std::uint32_t length) {
   trace_.cut(length);
   while (!ended_.empty() && ended_.back().second >= length) {
     const auto times = times_ended_.find(ended_.back().first.value);
@@ -381,50 +324,56 @@ void Run::cut(std::uint32_t length) {
   }
 }
 
-bool Run::reaches_memory(RunStep step) const {
+bool CurrentExecution::reaches_memory(RunStep step) const {
   const TraceEvent& e = trace_[step.position()];
   return e.kind == EventKind::Write ? options_.model == Model::SC || step.memory_write()
                                     : e.writes();
 }
 
-void Run::note_last_writes() {
-  std::fill(last_write_.begin(), last_write_.end(), kInitial);
-  for (const RunStep step : sigma_)
-    if (reaches_memory(step)) last_write_[trace_[step.position()].location] = step.position();
+void CurrentExecution::append_to_witness(Position p) {
+  const TraceEvent& e = trace_[p];
+  sigma.push_back(RunStep(p));
+  if (e.kind == EventKind::Write && options_.model != Model::SC) sigma.push_back(RunStep(p, true));
+  if (e.writes()) last_write[e.location] = p;
 }
 
-Event Run::event_at(Position p) const {
+void CurrentExecution::note_last_writes() {
+  std::fill(last_write.begin(), last_write.end(), kInitial);
+  for (const RunStep step : sigma)
+    if (reaches_memory(step)) last_write[trace_[step.position()].location] = step.position();
+}
+
+Event CurrentExecution::event_at(Position p) const {
   const TraceEvent& e = trace_[p];
   Event x{.kind = e.kind, .drain = drain_of(op_of(p)), .glued = e.glued, .thread = e.thread};
   if (x.reads() || x.writes()) x.location = LocationId{e.location};
   return x;
 }
 
-Drain Run::drain_of(const exec::Op& op) const {
+memory::Schedule CurrentExecution::schedule_of(std::span<const RunStep> order) const {
+  StepOrder repaired;
+  if (options_.model == Model::PSO && !mixed_objects_.empty()) {
+    repaired = in_buffer_order(order);
+    order = repaired;
+  }
+  memory::Schedule schedule;
+  for (const RunStep step : order) {
+    const TraceEvent& e = trace_[step.position()];
+    memory::Step s{e.thread, step.memory_write(), 0, e.choice};
+    if (s.drain) {
+      s.choice = 0;
+      const LocationInfo& info = locations_[e.location];
+      if (options_.model == Model::PSO) s.address = address_of(info.object, info.offset);
+    }
+    schedule.push_back(s);
+  }
+  return schedule;
+}
+
+Drain CurrentExecution::drain_of(const exec::Op& op) const {
   const bool atomic =
       op.kind == exec::OpKind::Rmw || op.kind == exec::OpKind::Cas || op.kind == exec::OpKind::Sync;
   return atomic && options_.model.pso_rmw == PsoRmw::Location ? Drain::Location : Drain::All;
-}
-
-void Run::note_verified() {
-  Statistics& statistics = result_.statistics;
-  const consistency::Statistics& how = verifier_.statistics();
-  statistics.search_states += how.states;
-  statistics.closure_edges += how.closure_edges;
-  switch (how.decided_by) {
-    case consistency::DecidedBy::Static:
-      ++statistics.by_inspection;
-      break;
-    case consistency::DecidedBy::Greedy:
-      ++statistics.by_greedy;
-      break;
-    case consistency::DecidedBy::Closure:
-      ++statistics.by_closure;
-      break;
-    case consistency::DecidedBy::Search:
-      ++statistics.by_search;
-      break;
-  }
 }
 
 }  // namespace overtake::smc
