@@ -12,7 +12,7 @@ using memory::kNoStep;
 using memory::Record;
 
 // An update is a read and a write close together; replays can be long.
-constexpr std::uint32_t kLookBack = 1000;
+constexpr std::uint32_t kUpdateSteps = 1000;
 
 // A later store of the same thread that reached memory before step `end`.
 std::uint32_t store_that_overtook(const memory::Replay& replay,
@@ -99,7 +99,7 @@ std::vector<LostUpdate> lost_updates(const ir::Program& program, const memory::R
       return overlap(r.op.address, r.op.size, write.op.address, write.op.size);
     };
     std::uint32_t lost = kNoStep;
-    for (std::uint32_t i = w; i-- > 0 && w - i < kLookBack;) {
+    for (std::uint32_t i = w; i-- > 0 && w - i < kUpdateSteps;) {
       const Record& r = replay.records[i];
       if (!same_place(r) || !r.op.is_access()) continue;
       if (r.step.thread != write.step.thread) {
