@@ -350,16 +350,22 @@ bool Run::hidden(const Reader& r, Position w) const {
     const Position last = trace_.writes_on(r.location, ThreadId{i})[n - 1];
     if (last == w) continue;
     if (w == kInitial) return true;
-    if (!trace_.before(w, last)) continue;
-    // Under PSO w itself must have reached memory before `last` was issued.
-    const ThreadId author = trace_[w].thread;
-    if (author.index() == i ||
-        trace_[w].index < settled(author, trace_.clock(last)[author.index()]))
-      return true;
-    for (Position q : trace_.reads_on(r.location))
-      if (trace_[q].source == w && shows_source(q) && trace_.before(q, last)) return true;
+    if (comes_before(w, last)) return true;
   }
   return false;
+}
+
+// Whether, of two writes to one location, the first reaches memory before the second in every run.
+// Under PSO it must have reached memory before the second was issued, or be of the same thread.
+bool Run::comes_before(Position first, Position second) const {
+  if (!trace_.before(first, second)) return false;
+  const ThreadId author = trace_[first].thread;
+  if (author == trace_[second].thread ||
+      trace_[first].index < settled(author, trace_.clock(second)[author.index()]))
+    return true;
+  return std::ranges::any_of(trace_.reads_on(trace_[first].location), [&](Position q) {
+    return trace_[q].source == first && shows_source(q) && trace_.before(q, second);
+  });
 }
 
 void Run::cut(std::uint32_t length) {

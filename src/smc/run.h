@@ -144,6 +144,7 @@ class Run : public Explorer {
   std::uint32_t settled(ThreadId t, std::uint32_t n) const;
   void find_settled(const Reader& r);  // sets settled_
   bool hidden(const Reader& r, Position w) const;
+  bool comes_before(Position first, Position second) const;
   bool shows_source(Position p) const;
 
   // --- overlapping locations, for careful explorations (run_bytes.cpp)

@@ -243,11 +243,8 @@ std::vector<exec::Value> Run::final_values(std::uint32_t location) const {
   };
   // Whether the write reaches memory before another one in every run.
   const auto superseded = [&](Position w) {
-    const std::vector<Position>& own = trace_.writes_on(location, trace_[w].thread);
-    return own.back() != w || std::ranges::any_of(writes, [&](Position other) {
-             return other != w && trace_.before(w, other) &&
-                    (options_.model != Model::PSO || trace_[other].source == w);
-           });
+    return std::ranges::any_of(
+        writes, [&](Position other) { return other != w && comes_before(w, other); });
   };
   if (writes.empty()) add(value_at(location, kInitial));
   for (Position w : writes)
