@@ -11,6 +11,7 @@
 #include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
 #include "ir/privatize.h"
+#include "ir/promote.h"
 #include "ir/roll_loops.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
@@ -72,6 +73,7 @@ Prepared prepare_for_all(ir::Program loaded, const ProgramKey& key, Purpose purp
   if (key.zero_memory) ir::zero_memory(program);
   if (!second) {
     ir::privatize(program);
+    ir::promote(program);
     ir::mark_idle(program);
   }
   bound_loops(key, program);
