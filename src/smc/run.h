@@ -17,9 +17,12 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "consistency/consistency.h"
 #include "consistency/verify_overlaps.h"
 #include "memory/machine.h"
@@ -259,6 +262,22 @@ class Run : public Explorer {
   bool finds_the_same(StuckSearch& search, std::size_t read);
   bool all_stuck(StuckSearch& search);
 
+  // --- objects that no other thread knows of, on a way ahead (run_own.cpp)
+  struct OwnMemory {
+    struct Write {
+      Address address = 0;
+      std::uint8_t size = 0;
+      exec::Value value;
+    };
+    std::vector<Write> written;  // oldest first
+    std::vector<SlotId> ended;
+  };
+  // Does the thread's next operation, which is one on such an object. False: it is an error, or
+  // what it finds cannot be told.
+  bool do_own(exec::Thread& thread, OwnMemory& own);
+  std::optional<exec::Value> own_value(const exec::Thread& thread, const exec::Op& op,
+                                       const exec::Resolution& object, const OwnMemory& own);
+
   // --- rounds that take back what they did (run_put_back.cpp)
   // An amount by which memory may differ while a round is under way.
   struct Round {
@@ -270,8 +289,20 @@ class Run : public Explorer {
   };
   struct RoundSearch;
   struct OpState;
+  // Of an operation: the state of its thread before it, and what it and its round may find.
+  struct Surroundings {
+    exec::Thread state;
+    std::vector<std::uint64_t> words;
+    friend bool operator==(const Surroundings&, const Surroundings&) = default;
+  };
+  struct SurroundingsHash {
+    std::size_t operator()(const Surroundings& s) const {
+      return hash_words(s.words, s.state.hash());
+    }
+  };
   bool comes_back(const exec::Thread& at, const Reader& reader, const exec::Value& value);
   bool comes_back(RoundSearch& search, const exec::Value& value);
+  bool goes_back_alone(exec::Thread thread);
   bool goes_on_to_come_back(RoundSearch& search, exec::Thread thread);
   bool does_and_comes_back(RoundSearch& search, const exec::Thread& thread, std::uint32_t location,
                            const exec::Value& value);
@@ -287,8 +318,8 @@ class Run : public Explorer {
   std::vector<Round> find_rounds(std::span<const OpState> states);
   bool ordered(const Round& round, const OpState& op);
   std::vector<Round> rounds_of(const OpState& op, std::span<const Round> others);
-  std::uint64_t surroundings(const OpState& op, std::span<const Round> rounds);
-  std::uint64_t surroundings(const Reader& reader, std::span<const Round> rounds);
+  Surroundings surroundings(const OpState& op, std::span<const Round> rounds);
+  void add_surroundings(const Reader& reader, std::span<const Round> rounds, Surroundings& to);
   bool sees_no_round(const OpState& op, std::span<const Round> rounds,
                      std::span<const Round> meanwhile);
   bool makes_no_difference(const OpState& op, std::span<const Round> rounds,
@@ -299,8 +330,8 @@ class Run : public Explorer {
   const Reads reads_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<bool>> live_;  // is_needed
   std::vector<std::uint32_t> round_locations_;  // what rounds read after their attempts
-  tsl::robin_set<std::uint64_t> unseen_;        // what sees_no_round() is known of
-  std::map<std::uint64_t, std::vector<Round>> known_rounds_;  // by surroundings()
+  std::unordered_set<Surroundings, SurroundingsHash> unseen_;  // what sees_no_round() is known of
+  std::unordered_map<Surroundings, std::vector<Round>, SurroundingsHash> known_rounds_;
   tsl::robin_map<std::uint32_t, std::uint32_t> times_ended_;  // by slot, of those in ended_
   tsl::robin_set<std::uint32_t> mixed_objects_;  // slots of objects with overlapping locations
   // Locations by object and 16 bytes of it, and how many of them are there.

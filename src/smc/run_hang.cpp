@@ -104,6 +104,7 @@ struct Run::StuckSearch {
   std::span<const ThreadId> waiting;
   std::vector<std::pair<std::uint32_t, exec::Value>> memory;  // by location, as far as chosen
   std::vector<exec::Thread> threads;                          // that are through
+  OwnMemory own;                                              // of the thread that is under way
   memory::Schedule iterations;
   std::uint32_t steps = 0;
   bool realizable = true;  // whether a run is asked for that ends like that
@@ -157,18 +158,29 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
   constexpr std::uint32_t kManySteps = 100'000;
   const std::size_t chosen = search.memory.size();
   const std::size_t steps = search.iterations.size();
+  const OwnMemory own = search.own;
   std::vector<std::pair<std::size_t, exec::Value>> changed;  // of the memory, and what was there
   const auto give_up = [&] {
     for (; !changed.empty(); changed.pop_back())
       search.memory[changed.back().first].second = changed.back().second;
     search.memory.resize(chosen);
     search.iterations.resize(steps);
+    search.own = own;
     return false;
   };
   while (thread.status() != exec::Status::Spinning) {
     if (!thread.ready() || ++search.steps > kManySteps) return give_up();
     if (thread.supposes() && !executor_.is_in_round(thread)) return give_up();
     const exec::Op op = thread.next();
+    if (thread.is_own(op.address) && !op.is_fence()) {
+      if (!do_own(thread, search.own)) return give_up();
+      search.iterations.push_back({thread.id(), false, 0, 0});
+      // What it writes reaches memory before the next operation of another thread.
+      if (op.kind == exec::OpKind::Store && options_.model != Model::SC)
+        search.iterations.push_back(
+            {thread.id(), true, options_.model == Model::PSO ? op.address : 0, 0});
+      continue;
+    }
     const bool looks = op.is_access() && op.kind != exec::OpKind::Store;
     if (!looks && !op.is_fence()) return give_up();
     exec::Value result;
@@ -204,6 +216,7 @@ bool Run::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looke
   }
   if (thread.owes()) return give_up();
   search.threads.push_back(std::move(thread));
+  search.own = {};
   if (finds_the_same(search, 0)) return true;
   search.threads.pop_back();
   return give_up();
