@@ -256,8 +256,9 @@ std::vector<exec::Value> Run::final_values(std::uint32_t location) const {
   };
   // Whether the write reaches memory before another one in every run.
   const auto superseded = [&](Position w) {
-    return std::ranges::any_of(
-        writes, [&](Position other) { return other != w && comes_before(w, other); });
+    return trace_.writes_on(location, trace_[w].thread).back() != w ||
+           std::ranges::any_of(
+               writes, [&](Position other) { return other != w && comes_before(w, other); });
   };
   if (writes.empty()) add(value_at(location, kInitial));
   for (Position w : writes)
