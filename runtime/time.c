@@ -150,7 +150,7 @@ unsigned sleep(unsigned duration) {
 
 /* Files do not exist: standard input is at its end, output is always taken, and no other number is
  * that of a file. If there is nothing to tell it is a sleep. */
-int poll(struct pollfd* files, nfds_t count, int milliseconds) {
+static int told_of(struct pollfd* files, nfds_t count) {
   int told = 0;
   for (nfds_t i = 0; i < count; ++i) {
     const int fd = files[i].fd;
@@ -161,7 +161,14 @@ int poll(struct pollfd* files, nfds_t count, int milliseconds) {
     files[i].revents = happened;
     if (happened != 0) ++told;
   }
-  if (told != 0) return told;
+  return told;
+}
+
+int poll(struct pollfd* files, nfds_t count, int milliseconds) {
+  if (count != 0) {
+    const int told = told_of(files, count);
+    if (told != 0) return told;
+  }
   if (milliseconds < 0)
     __overtake_sleep_until(OVERTAKE_NEVER);
   else

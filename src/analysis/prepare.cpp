@@ -12,6 +12,7 @@
 #include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
 #include "ir/privatize.h"
+#include "ir/promote.h"
 #include "ir/roll_loops.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
@@ -74,6 +75,7 @@ Prepared prepare_for_all(ir::Program loaded, const ProgramKey& key, Purpose purp
   if (!second) {
     ir::drop_unwinds(program);
     ir::privatize(program);
+    ir::promote(program);
     ir::mark_idle(program);
   }
   bound_loops(key, program);

@@ -74,7 +74,7 @@ void Executor::resume(Thread& thread, Value result, Time learned) const {
 void Executor::suppose(Thread& thread) const {
   thread.supposes_ = true;
   thread.changes_before_ = thread.changes_;
-  thread.debt_before_ = thread.debt_;
+  thread.debts_before_ = thread.debts_.size();
   thread.round_frame_ = thread.spins_.back().frame;
   thread.round_head_ = thread.spins_.back().pc;
 }

@@ -88,12 +88,14 @@ class Interpreter {
   bool spin_head(const ir::Instruction& i);  // spin.cpp
   void note_for_spins(const ir::Instruction& i, Value result);
   void note_effect();
+  void note_own();
   bool note_change(const Op& op, const Value& old, const Value& written);
   void forget_reads();
   std::uint32_t merge_reads();
   struct FastHash;
   Thread::Spin mark(bool may_put_back, std::uint32_t reads, const FastHash& state) const;
   void add_frames(FastHash& state) const;
+  bool is_gone(Address address, std::uint32_t objects) const;
   Time read_clock();  // clock.cpp
   void sleep(ir::SleepKind kind, Time time);
   void move_clock_to(Time time);

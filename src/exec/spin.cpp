@@ -25,6 +25,12 @@ struct Interpreter::FastHash {
   }
 };
 
+// More changes than this in a round are not taken back.
+constexpr std::uint32_t kManyDebts = 64;
+
+// In Thread::Spin: something has happened that no round takes back.
+constexpr std::uint32_t kLasting = 0xffffffffu;
+
 // Called with each visible operation that is done. Loads, attempts that failed, and exchanges that
 // put back what they found leave the world as it was; fences do, too, and the machine's buffers are
 // not the thread's state. (A thread that read the value that was put back might as well have read
@@ -33,6 +39,9 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
   t_.has_put_back_ = false;
   if (t_.spins_.empty()) return;
   const Op& op = t_.pending_;
+  const bool changes = op.kind == OpKind::Store || op.kind == OpKind::Rmw ||
+                       op.kind == OpKind::Cas || op.kind == OpKind::Free;
+  if (changes && t_.is_own(op.address)) return note_own();
   switch (op.kind) {
     case OpKind::Fence:
     case OpKind::StoreFence:
@@ -65,7 +74,7 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
   }
   // What it reads between a change that is supposed to be taken back and its end is not there in
   // the end.
-  if (t_.supposes_ && t_.debt_ != t_.debt_before_) {
+  if (t_.owes()) {
     ++t_.changes_;
     return;
   }
@@ -74,38 +83,53 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
     t_.spin_reads_.push_back({op.address, op.size, result});
 }
 
+// Writes to an object of which no other thread knows, or ends it. That is an effect for loops whose
+// round has begun after the object was made; for the others it is over when the object has ended.
+void Interpreter::note_own() {
+  const SlotId slot{slot_bits(t_.pending_.address)};
+  const std::uint32_t number = number_in_thread(slot);
+  for (Thread::Spin& s : t_.spins_)
+    if (number < s.objects) s.effects = kLasting;
+  if (t_.pending_.kind == OpKind::Free)
+    t_.ended_objects_ += static_cast<std::uint32_t>(slots_for(t_.objects_[number].size));
+}
+
 void Interpreter::note_effect() {
   ++t_.effects_;
+  t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size());
   t_.spin_reads_.clear();
   for (Thread::Spin& s : t_.spins_) s.reads = 0;
 }
 
-// What the operation adds to its word goes into a sum over all words, which is what it was when
-// each has been given back what it was given. Whether that is all that is to be said of it.
+// What the operation adds to its word is a debt until the word has been given back as much. Whether
+// that is all that is to be said of it.
 bool Interpreter::note_change(const Op& op, const Value& old, const Value& written) {
-  if (op.size > 8 || old.undefined != 0 || written.undefined != 0) {
+  const bool many = t_.debts_.size() >= kManyDebts;
+  if (op.size > 8 || old.undefined != 0 || written.undefined != 0 || many) {
     ++t_.lasting_;
     return false;
   }
-  const unsigned shift = 64 - 8 * op.size;
-  const auto number = [&](const Value& v) {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(v.lo << shift) >> shift);
-  };
-  t_.debt_ += (number(written) - number(old)) * (combine(op.address, op.size) | 1);
+  t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size());
+  if (t_.may_put_back()) t_.debts_.add(op.address, op.size, written.lo - old.lo);
   ++t_.changes_;
   return t_.supposes_;
 }
 
-// What was read before the outermost loop's mark will not be asked for.
+// What was read, and owed, before the outermost loop's mark will not be asked for.
 void Interpreter::forget_reads() {
   const std::uint32_t old = t_.spins_.front().reads;
   t_.spin_reads_.erase(t_.spin_reads_.begin(), t_.spin_reads_.begin() + old);
-  for (Thread::Spin& s : t_.spins_) s.reads -= old;
+  const std::uint32_t even = t_.supposes_ ? 0 : t_.spins_.front().debts;
+  if (even != 0) t_.debts_.forget(even);
+  for (Thread::Spin& s : t_.spins_) {
+    s.reads -= old;
+    s.debts -= even;
+  }
 }
 
 // The innermost loop begins another iteration, from another state. What its last one read matters
 // to the loops around it only, and to them each read once: a loop that looks ten thousand times
-// notes no more than one that looks twice.
+// notes no more than one that looks twice. So it is with what it owes.
 std::uint32_t Interpreter::merge_reads() {
   auto& reads = t_.spin_reads_;
   if (t_.spins_.size() > 1) {
@@ -114,6 +138,9 @@ std::uint32_t Interpreter::merge_reads() {
     for (auto r = begin; r != reads.end(); ++r)
       if (std::find(begin, end, *r) == end) *end++ = *r;
     reads.erase(end, reads.end());
+    const std::uint32_t debts = (t_.spins_.end() - 2)->debts;
+    if (t_.spins_.back().debts != t_.debts_.size())
+      t_.debts_.merge_since(t_.supposes_ ? std::max(debts, t_.debts_before_) : debts);
   }
   return static_cast<std::uint32_t>(reads.size());
 }
@@ -154,10 +181,18 @@ Thread::Spin Interpreter::mark(bool may_put_back, std::uint32_t reads,
           .state2 = state.hi,
           .time = t_.time_,
           .clock_reads = t_.clock_reads_,
-          .debt = t_.debt_,
+          .debts = t_.debts_.size(),
           .lasting = t_.lasting_,
           .changes = t_.changes_,
+          .objects = static_cast<std::uint32_t>(t_.objects_.size()),
           .may_put_back = may_put_back};
+}
+
+// Whether the address is in an object of the thread that was made since it had `objects` of them. A
+// round without effect has ended those.
+bool Interpreter::is_gone(Address address, std::uint32_t objects) const {
+  return is_thread_object(address) && owner(SlotId{slot_bits(address)}) == t_.id_ &&
+         number_in_thread(SlotId{slot_bits(address)}) >= objects;
 }
 
 bool Interpreter::spin_head(const Instruction& i) {
@@ -193,11 +228,12 @@ bool Interpreter::spin_head(const Instruction& i) {
     state.add(t_.undefined_.hash(0, t_.frame_));
     state.add(t_.undefined_.hash(word_of(program_.functions[f].registers), t_.stack_.size()));
   }
-  state.add(t_.objects_.size());
+  state.add(t_.objects_.size() - t_.ended_objects_);
   state.add(hash_words(t_.held_));
 
   const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
   if (!known) {
+    if (spins.empty()) t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size());
     spins.push_back(mark(head->may_put_back, reads, state));
     forget_reads();
     advance();
@@ -209,12 +245,13 @@ bool Interpreter::spin_head(const Instruction& i) {
   // the last, only later; that it took time may matter after the loop, how much of it may not.
   const bool later = s.time != t_.time_;
   const bool by_clock = later && s.clock_reads != t_.clock_reads_;
-  if (s.effects == t_.effects_ && s.debt == t_.debt_ && same_state && !by_clock) {
+  if (s.effects == t_.effects_ && same_state && !by_clock && t_.debts_.even_since(s.debts)) {
     if (s.repeats < executor_.limits_.spin_repeats || (later && s.repeats == 0)) {
       ++s.repeats;
       s.reads = reads;
       s.time = t_.time_;
       s.clock_reads = t_.clock_reads_;
+      s.objects = static_cast<std::uint32_t>(t_.objects_.size());
       forget_reads();
       advance();
       return true;
@@ -222,9 +259,11 @@ bool Interpreter::spin_head(const Instruction& i) {
     t_.status_ = Status::Spinning;
     t_.error_.source = i.source;
     t_.spin_reads_.erase(t_.spin_reads_.begin(), t_.spin_reads_.begin() + s.reads);
+    std::erase_if(t_.spin_reads_, [&](const SpinRead& r) { return is_gone(r.address, s.objects); });
     return false;
   }
-  if (s.lasting == t_.lasting_ && s.debt == t_.debt_ && same_state && !by_clock)
+  if (s.may_put_back && s.lasting == t_.lasting_ && same_state && !by_clock &&
+      t_.debts_.even_since(s.debts))
     t_.has_put_back_ = true;
   // The supposition was wrong: the thread has returned to the head, and something is different.
   if (t_.supposes_ && t_.changes_ > t_.changes_before_ && s.changes <= t_.changes_before_) {

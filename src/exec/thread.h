@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "exec/debts.h"
 #include "exec/object_table.h"
 #include "exec/op.h"
 #include "exec/undefined.h"
@@ -82,7 +83,7 @@ class Thread {
   bool has_put_back() const { return has_put_back_; }
   // Executor::suppose was called; what it has added to memory since then is not all taken back yet.
   bool supposes() const { return supposes_; }
-  bool owes() const { return supposes_ && debt_ != debt_before_; }
+  bool owes() const { return supposes_ && !debts_.even_since(debts_before_); }
   // ... and it is Spinning in a loop that it has entered since then.
   bool spins_inside() const {
     return status_ == Status::Spinning && spins_.back().changes > changes_before_;
@@ -91,6 +92,12 @@ class Thread {
   bool at_loop_head() const {
     return !spins_.empty() && spins_.back().reads == spin_reads_.size() &&
            spins_.back().effects == effects_;
+  }
+  // The address lies in an object of its own of which no other thread can know: since it was
+  // allocated, in a loop, the thread has done nothing that others could see.
+  bool is_own(Address address) const {
+    return is_thread_object(address) && owner(SlotId{slot_bits(address)}) == id_ &&
+           !spins_.empty() && number_in_thread(SlotId{slot_bits(address)}) >= known_objects_;
   }
   std::uint32_t spawned() const { return spawned_; }
   // What its clock says at its next operation; 0 in programs that read no clock.
@@ -141,9 +148,10 @@ class Thread {
     Time time = 0;
     std::uint32_t clock_reads = 0;
     std::uint32_t repeats = 0;  // iterations without effect that brought it back to that state
-    std::uint64_t debt = 0;     // debt_ then
+    std::uint32_t debts = 0;    // debts_.size() then
     std::uint32_t lasting = 0;  // lasting_ then
     std::uint32_t changes = 0;  // changes_ then
+    std::uint32_t objects = 0;  // objects_.size() then
     bool may_put_back = false;
     friend bool operator==(const Spin&, const Spin&) = default;
   };
@@ -167,18 +175,23 @@ class Thread {
   std::vector<std::uint64_t> held_;           // addresses of mutexes this thread holds
   std::uint32_t effects_ = 0;                 // visible operations that were more than reads
   std::vector<Spin> spins_;                   // loops that it is in, outermost first
-  // What it has added to which words, as a sum (Interpreter::note_change), and the effects that no
-  // addition takes back. While rounds are supposed to be taken back, additions are no effects.
-  std::uint64_t debt_ = 0;
+  // What it has added to which words in loops of which a round may take that back
+  // (Interpreter::note_change), and the effects that no addition takes back. While rounds are
+  // supposed to be taken back, additions are no effects.
+  Debts debts_;
   std::uint32_t lasting_ = 0;
   std::uint32_t changes_ = 0;  // additions so far
-  // Since when: the changes and the sum then.
+  // Since when: the changes and the size of debts_ then.
   std::uint32_t changes_before_ = 0;
-  std::uint64_t debt_before_ = 0;
+  std::uint32_t debts_before_ = 0;
   std::uint32_t round_frame_ = 0;  // the loop of the round
   std::uint32_t round_head_ = 0;
   bool supposes_ = false;
   bool has_put_back_ = false;
+  // In loops: the objects that others may know of, and the slots of those that it has ended itself
+  // while no one did.
+  std::uint32_t known_objects_ = 0;
+  std::uint32_t ended_objects_ = 0;
   std::vector<SpinRead> spin_reads_;  // reads since the last effect, inside loops
   std::vector<Mark> marks_;
   Time time_ = 0;

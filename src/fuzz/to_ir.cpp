@@ -1,5 +1,6 @@
 #include "fuzz/to_ir.h"
 
+#include <optional>
 #include <string>
 
 #include "ir/builder.h"
@@ -48,8 +49,10 @@ struct Functions {
 class Emitter {
  public:
   Emitter(const Sketch& sketch, ir::Program& program, const Globals& globals,
-          const Functions& functions, ir::FunctionId self, ir::FileId file, std::uint32_t& line)
-      : sketch_(sketch),
+          const Functions& functions, ir::FunctionId self, ir::FileId file, std::uint32_t& line,
+          bool with_objects)
+      : with_objects_(with_objects),
+        sketch_(sketch),
         program_(program),
         globals_(globals),
         functions_(functions),
@@ -89,9 +92,11 @@ class Emitter {
 
  private:
   static constexpr std::size_t kThread = ~std::size_t{0};
+  static constexpr std::uint64_t kInRound = 7;  // what the object of a round holds
 
   struct LoopLabels {
     ir::Label next, done;
+    std::optional<std::uint32_t> object = {};  // of its round: the register with its address
   };
 
   void begin(const Block& block, std::uint32_t registers, std::uint32_t parameters) {
@@ -179,8 +184,10 @@ class Emitter {
       case Kind::Loop:
         return loop(s);
       case Kind::Break:
+        end_round();
         return jump_away(loops_.back().done);
       case Kind::Continue:
+        end_round();
         return jump_away(loops_.back().next);
       case Kind::Call:
         return call(s);
@@ -250,7 +257,9 @@ class Emitter {
       f_.bind(body);
     }
     loops_.push_back({s.kind == Kind::DoWhile ? next : head, done});
+    if (with_objects_) begin_round();
     emit(s.body);
+    end_round();
     loops_.pop_back();
     f_.jump(next);
     f_.bind(next);
@@ -260,6 +269,20 @@ class Emitter {
       f_.jump(head);
     if (s.kind != Kind::While) f_.bind(body);
     f_.bind(done);
+  }
+
+  void begin_round() {
+    const std::uint32_t object = f_.fresh();
+    f_.emit({.op = Opcode::Alloc, .dst = object, .a = f_.constant(kLocationBytes)});
+    f_.store(Operand::reg(object), f_.constant(kInRound), kLocationBytes);
+    loops_.back().object = object;
+  }
+
+  void end_round() {
+    if (!loops_.back().object) return;
+    const Operand object = Operand::reg(*loops_.back().object);
+    f_.assume(f_.binary(Opcode::Eq, 32, f_.load(object, kLocationBytes), f_.constant(kInRound)));
+    f_.emit({.op = Opcode::Free, .a = object});
   }
 
   void counted_loop(const Statement& s) {
@@ -372,6 +395,7 @@ class Emitter {
     }
   }
 
+  const bool with_objects_;
   const Sketch& sketch_;
   ir::Program& program_;
   const Globals& globals_;
@@ -388,9 +412,7 @@ class Emitter {
   std::vector<LoopLabels> loops_;  // the enclosing ones
 };
 
-}  // namespace
-
-ir::Program to_ir(const Sketch& sketch) {
+ir::Program lower(const Sketch& sketch, bool with_objects) {
   ir::Program program;
   const Globals globals = add_globals(program, sketch);
   Functions functions;
@@ -406,11 +428,18 @@ ir::Program to_ir(const Sketch& sketch) {
   const ir::FileId file = ir::add_file(program, "sketch");
   std::uint32_t line = 0;
   for (std::size_t t = 0; t < sketch.threads.size(); ++t)
-    Emitter(sketch, program, globals, functions, functions.threads[t], file, line).thread(t);
+    Emitter(sketch, program, globals, functions, functions.threads[t], file, line, with_objects)
+        .thread(t);
   for (std::size_t f = 0; f < sketch.functions.size(); ++f)
-    Emitter(sketch, program, globals, functions, functions.functions[f], file, line).function(f);
+    Emitter(sketch, program, globals, functions, functions.functions[f], file, line, with_objects)
+        .function(f);
   program.entry = functions.threads[0];
   return program;
 }
+
+}  // namespace
+
+ir::Program to_ir(const Sketch& sketch) { return lower(sketch, false); }
+ir::Program to_ir_with_objects(const Sketch& sketch) { return lower(sketch, true); }
 
 }  // namespace overtake::fuzz

@@ -13,4 +13,9 @@ namespace overtake::fuzz {
 
 ir::Program to_ir(const Sketch& sketch);
 
+// The same program, but each round of a loop that need not end begins with an object that the
+// thread allocates and writes to, and ends when it has read that again and freed it. No other
+// thread can tell the difference.
+ir::Program to_ir_with_objects(const Sketch& sketch);
+
 }  // namespace overtake::fuzz

@@ -21,9 +21,9 @@ constexpr Equivalence kAll[] = {Equivalence::States, Equivalence::Exhaustive, Eq
 constexpr Equivalence kQuick[] = {Equivalence::Rf, Equivalence::Rvf};
 
 // With a bound first; without one if no thread reached it.
-Verdict check_loops(const Sketch& sketch, MachineName m, const LoopJudge& judge, bool passes,
+Verdict check_loops(const Sketch& sketch, const ir::Program& program, MachineName m,
+                    const LoopJudge& judge, bool passes,
                     std::span<const Equivalence> explorations) {
-  const ir::Program program = to_ir(sketch);
   for (const std::uint32_t unroll : {kUnroll, 0u}) {
     const ir::Program ready = prepared(program, m, {.unroll = unroll, .passes = passes});
     bool reached = false;
@@ -45,12 +45,16 @@ Verdict check_loops(const Sketch& sketch, MachineName m, const LoopJudge& judge,
 Verdict check_all(const Sketch& sketch, MachineName m) {
   const LoopJudge judge(sketch, m);
   for (const bool passes : {true, false})
-    if (Verdict v = check_loops(sketch, m, judge, passes, kAll)) return v;
+    if (Verdict v = check_loops(sketch, to_ir(sketch), m, judge, passes, kAll)) return v;
   return std::nullopt;
 }
 
 Verdict check_quick(const Sketch& sketch, MachineName m) {
-  return check_loops(sketch, m, LoopJudge(sketch, m), true, kQuick);
+  return check_loops(sketch, to_ir(sketch), m, LoopJudge(sketch, m), true, kQuick);
+}
+
+Verdict check_objects(const Sketch& sketch, MachineName m) {
+  return check_loops(sketch, to_ir_with_objects(sketch), m, LoopJudge(sketch, m), true, kQuick);
 }
 
 bool has_variables_in_loops(const Sketch& sketch) {
@@ -175,6 +179,11 @@ std::vector<Property> wait_properties(std::vector<MachineName> machines) {
        keeps_objects,
        under_all(check_quick),
        {Profile::Waits, Profile::PutBacks, Profile::Loops, Profile::Calls}},
+      {"round-objects",
+       "the same where each round allocates an object, uses it and frees it",
+       keeps_objects,
+       under_all(check_objects),
+       {Profile::Waits, Profile::PutBacks, Profile::Loops}},
       // In memory, a variable is a part of the state even when its value is not needed any more.
       {"wait-classes",
        "as many complete classes are visited as there are, rounds without effect aside",

@@ -17,9 +17,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "ir/clocks.h"
 #include "ir/control.h"
+#include "ir/evaluate.h"
 #include "ir/liveness.h"
 #include "ir/open_functions.h"
 #include "ir/shape.h"
@@ -232,11 +234,71 @@ class IdleMarker {
       case Opcode::Sleep:
         return reads_clock_;
       case Opcode::Call:
-        return i.unwind != kNoTarget || states_[i.target].effect;
+        return i.unwind != kNoTarget || has_effect(f, i);
       default:
         return !removable(program_.functions[f], i);
     }
   }
+
+  // Whether the call does something for its own sake: what the constants that it is handed rule out
+  // is never executed.
+  bool has_effect(std::size_t f, const Instruction& call) {
+    const State& callee = states_[call.target];
+    if (!callee.effect) return false;
+    const Function& function = program_.functions[call.target];
+    const std::vector<std::optional<std::uint64_t>> known = known_registers(f, call);
+    std::vector<bool> seen(callee.cfg.blocks.size(), false);
+    std::vector<BlockId> todo{callee.cfg.block_of[0]};
+    seen[todo.front().index()] = true;
+    while (!todo.empty()) {
+      const Block& block = callee.cfg[todo.back()];
+      todo.pop_back();
+      for (std::uint32_t k = block.first; k < block.end; ++k)
+        if (const Instruction& i = function.code[k];
+            i.op == Opcode::Call ? i.unwind != kNoTarget || states_[i.target].effect
+                                 : root(call.target, i))
+          return true;
+      const Instruction& last = function.code[block.end - 1];
+      const bool decided =
+          last.op == Opcode::Branch && !last.a.is_constant() && known[last.a.index()];
+      for (const BlockId next : block.successors) {
+        if (decided &&
+            next != callee.cfg.block_of[*known[last.a.index()] != 0 ? last.target : last.target2])
+          continue;
+        if (!seen[next.index()]) todo.push_back(next);
+        seen[next.index()] = true;
+      }
+    }
+    return false;
+  }
+
+  // The registers of the callee that are constants in that call: parameters, and what is computed
+  // of them and of constants.
+  std::vector<std::optional<std::uint64_t>> known_registers(std::size_t f,
+                                                            const Instruction& call) const {
+    const Function& caller = program_.functions[f];
+    const Function& function = program_.functions[call.target];
+    std::vector<std::uint32_t> definitions(function.registers, 0);
+    for (std::uint32_t p = 0; p < function.parameters; ++p) ++definitions[p];
+    for (const Instruction& i : function.code)
+      for (unsigned n = 0; n < results(i); ++n) ++definitions[i.dst + n];
+    std::vector<std::optional<std::uint64_t>> known(function.registers);
+    for (std::uint32_t p = 0; p < std::min(function.parameters, call.count); ++p)
+      if (const Operand o = caller.arguments[call.target2 + p];
+          o.is_constant() && definitions[p] == 1)
+        known[p] = caller.constants[o.index()];
+    const auto value = [&](Operand o) -> std::optional<std::uint64_t> {
+      if (!o.present()) return 0;
+      return o.is_constant() ? function.constants[o.index()] : known[o.index()];
+    };
+    for (const Instruction& i : function.code) {
+      if (results(i) != 1 || definitions[i.dst] != 1) continue;
+      const auto a = value(i.a), b = value(i.b), c = value(i.c);
+      if (a && b && c) known[i.dst] = evaluate(i, *a, *b, *c);
+    }
+    return known;
+  }
+
   void sweep(std::size_t f) {
     const Function& function = program_.functions[f];
     State& s = states_[f];

@@ -112,6 +112,7 @@ class CurrentExecution {
   exec::Value bytes_at(std::uint32_t location, Position write, std::uint32_t begin,
                        std::uint32_t end) const;
   bool has_mixed_sizes() const { return !epochs_.empty(); }  // overlapping accesses
+  bool has_mixed_sizes(SlotId object) const { return epochs_.contains(object); }
 
   // --- its parts
   const Wakeups& wakeups() const { return wakeups_; }

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "smc/hidden_writes.h"
 #include "smc/needs.h"
 
 namespace overtake::smc {
 
 Hangs::Hangs(CurrentExecution& execution, const RvfInstance* instance)
-    : execution_(execution), bound_(instance), cells_(execution) {}
+    : execution_(execution), bound_(instance), cells_(execution), own_(execution) {}
 
 // Whether there is a run of τ after which each of these locations holds a value that fits.
 bool Hangs::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
@@ -115,6 +116,7 @@ struct Hangs::StuckSearch {
   std::span<const ThreadId> waiting;
   std::vector<std::pair<std::uint32_t, exec::Value>> memory;  // by location, as far as chosen
   std::vector<exec::Thread> threads;                          // that are through
+  OwnObjects::Changes own;                                    // of the thread that is under way
   memory::Schedule iterations;
   std::uint32_t steps = 0;
   bool realizable = true;  // whether a run is asked for that ends like that
@@ -168,18 +170,29 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
   constexpr std::uint32_t kManySteps = 100'000;
   const std::size_t chosen = search.memory.size();
   const std::size_t steps = search.iterations.size();
+  const OwnObjects::Changes own = search.own;
   std::vector<std::pair<std::size_t, exec::Value>> changed;  // of the memory, and what was there
   const auto give_up = [&] {
     for (; !changed.empty(); changed.pop_back())
       search.memory[changed.back().first].second = changed.back().second;
     search.memory.resize(chosen);
     search.iterations.resize(steps);
+    search.own = own;
     return false;
   };
   while (thread.status() != exec::Status::Spinning) {
     if (!thread.ready() || ++search.steps > kManySteps) return give_up();
     if (thread.supposes() && !executor_.is_in_round(thread)) return give_up();
     const exec::Op op = thread.next();
+    if (thread.is_own(op.address) && !op.is_fence()) {
+      if (!own_.perform(thread, search.own)) return give_up();
+      search.iterations.push_back({thread.id(), false, 0, 0});
+      // What it writes reaches memory before the next operation of another thread.
+      if (op.kind == exec::OpKind::Store && execution_.model() != Model::SC)
+        search.iterations.push_back(
+            {thread.id(), true, execution_.model() == Model::PSO ? op.address : 0, 0});
+      continue;
+    }
     const bool looks = op.is_access() && op.kind != exec::OpKind::Store;
     if (!looks && !op.is_fence()) return give_up();
     exec::Value result;
@@ -215,6 +228,7 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
   }
   if (thread.owes()) return give_up();
   search.threads.push_back(std::move(thread));
+  search.own = {};
   if (finds_the_same(search, 0)) return true;
   search.threads.pop_back();
   return give_up();
@@ -253,10 +267,9 @@ std::vector<exec::Value> Hangs::final_values(std::uint32_t location) const {
   };
   // Whether the write reaches memory before another one in every run.
   const auto superseded = [&](Position w) {
-    const std::vector<Position>& own = trace_.writes_on(location, trace_[w].thread);
-    return own.back() != w || std::ranges::any_of(writes, [&](Position other) {
-             return other != w && trace_.before(w, other) &&
-                    (execution_.model() != Model::PSO || trace_[other].source == w);
+    return trace_.writes_on(location, trace_[w].thread).back() != w ||
+           std::ranges::any_of(writes, [&](Position other) {
+             return other != w && comes_before(trace_, w, other);
            });
   };
   if (writes.empty()) add(execution_.value_at(location, kInitial));

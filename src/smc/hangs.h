@@ -16,6 +16,7 @@
 #include "consistency/consistency.h"
 #include "smc/byte_cells.h"
 #include "smc/current_execution.h"
+#include "smc/own_objects.h"
 #include "smc/rvf_instance.h"
 
 namespace overtake::smc {
@@ -65,6 +66,7 @@ class Hangs {
   const bool careful_ = execution_.rules().careful;
   const RvfInstance* const bound_;
   ByteCells cells_;
+  OwnObjects own_;
   consistency::Verifier verifier_;
   consistency::VerifyOverlaps overlaps_;
   Execution instance_;

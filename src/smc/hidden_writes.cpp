@@ -21,6 +21,18 @@ bool visible_after(const Trace& trace, const MemoryModel& model, Position from, 
   return false;
 }
 
+// Under PSO it must have reached memory before the second was issued, or be of the same thread.
+bool comes_before(const Trace& trace, Position first, Position second) {
+  if (!trace.before(first, second)) return false;
+  const ThreadId author = trace[first].thread;
+  if (author == trace[second].thread ||
+      trace[first].index < settled(trace, author, trace.clock(second)[author.index()]))
+    return true;
+  return std::ranges::any_of(trace.reads_on(trace[first].location), [&](Position q) {
+    return trace[q].source == first && shows_source(trace, q) && trace.before(q, second);
+  });
+}
+
 void HiddenWrites::look_from(const Reader& r) {
   reader_ = r;
   settled_.assign(trace_.thread_count(), 0);
@@ -51,14 +63,7 @@ bool HiddenWrites::hides(Position w) const {
     const Position last = trace_.writes_on(reader_.location, ThreadId{i})[n - 1];
     if (last == w) continue;
     if (w == kInitial) return true;
-    if (!trace_.before(w, last)) continue;
-    // Under PSO w itself must have reached memory before `last` was issued.
-    const ThreadId author = trace_[w].thread;
-    if (author.index() == i ||
-        trace_[w].index < settled(trace_, author, trace_.clock(last)[author.index()]))
-      return true;
-    for (Position q : trace_.reads_on(reader_.location))
-      if (trace_[q].source == w && shows_source(trace_, q) && trace_.before(q, last)) return true;
+    if (comes_before(trace_, w, last)) return true;
   }
   return false;
 }

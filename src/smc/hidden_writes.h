@@ -33,6 +33,9 @@ inline std::uint32_t settled(const Trace& trace, ThreadId t, std::uint32_t n) {
 // Whether every event after `to` finds the write `from` in memory, or a newer one.
 bool visible_after(const Trace& trace, const MemoryModel& model, Position from, Position to);
 
+// Whether, of two writes to one location, the first reaches memory before the second in every run.
+bool comes_before(const Trace& trace, Position first, Position second);
+
 class HiddenWrites {
  public:
   HiddenWrites(const Trace& trace, Model model) : trace_(trace), model_(model) {}

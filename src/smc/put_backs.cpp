@@ -1,8 +1,8 @@
 #include "smc/put_backs.h"
 
 #include <algorithm>
+#include <tuple>
 
-#include "base/hash.h"
 #include "ir/cfg.h"
 #include "ir/liveness.h"
 #include "smc/needs.h"
@@ -55,7 +55,7 @@ bool is_attempt(const exec::Thread& t) {
 }  // namespace
 
 PutBacks::PutBacks(CurrentExecution& execution)
-    : execution_(execution), hidden_(execution.trace(), execution.model().base) {}
+    : execution_(execution), hidden_(execution.trace(), execution.model().base), own_(execution) {}
 
 // --- coming back ---------------------------------------------------------------------------------
 
@@ -92,10 +92,21 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
     executor_.suppose(next);
   }
   executor_.resume(next, effect.result);
-  // A fence in an iteration without effect only orders what may be in that order anyway.
-  while (next.ready() && next.next().is_fence()) executor_.resume(next, {});
-  if (!attempt) return next.status() == Status::Spinning;
+  if (!attempt) return goes_back_alone(std::move(next));
   return goes_on_to_come_back(search, std::move(next));
+}
+
+// Whether the thread comes back without looking at anything that others can change.
+bool PutBacks::goes_back_alone(exec::Thread thread) {
+  OwnObjects::Changes own;
+  while (thread.ready()) {
+    // A fence in an iteration without effect only orders what may be in that order anyway.
+    if (thread.next().is_fence())
+      executor_.resume(thread, {});
+    else if (!thread.is_own(thread.next().address) || !own_.perform(thread, own))
+      return false;
+  }
+  return thread.status() == Status::Spinning;
 }
 
 bool PutBacks::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {
@@ -252,23 +263,28 @@ std::vector<PutBacks::OpState> PutBacks::op_states() {
   return states;
 }
 
-std::uint64_t PutBacks::surroundings(const Reader& reader, std::span<const Round> rounds) {
-  std::uint64_t set = 0;
-  for (const auto& [value, amount] : what_may_be_there(reader, rounds))
-    set += combine(combine(value.lo, value.undefined), amount);
-  return combine(reader.location, set);
+void PutBacks::add_surroundings(const Reader& reader, std::span<const Round> rounds,
+                                Surroundings& to) {
+  std::vector<MayBeThere> there = what_may_be_there(reader, rounds);
+  std::ranges::sort(there, {}, [](const MayBeThere& m) {
+    return std::tuple(m.value.lo, m.value.hi, m.value.undefined, m.amount);
+  });
+  to.words.insert(to.words.end(), {reader.location, there.size()});
+  for (const auto& [value, amount] : there)
+    to.words.insert(to.words.end(), {value.lo, value.hi, value.undefined, amount});
 }
 
 // Everything that decides what an operation may come to, for unseen_ and known_rounds_.
-std::uint64_t PutBacks::surroundings(const OpState& op, std::span<const Round> rounds) {
-  std::uint64_t h = combine(op.state->hash(), surroundings(op.reader, rounds));
-  if (!is_attempt(*op.state)) return h;
+PutBacks::Surroundings PutBacks::surroundings(const OpState& op, std::span<const Round> rounds) {
+  Surroundings s{.state = *op.state, .words = {}};
+  add_surroundings(op.reader, rounds, s);
+  if (!is_attempt(*op.state)) return s;
   Reader reader = op.reader;
   for (const std::uint32_t location : round_locations_) {
     reader.location = location;
-    h = combine(h, surroundings(reader, rounds));
+    add_surroundings(reader, rounds, s);
   }
-  return h;
+  return s;
 }
 
 // The rounds that were left out: of each attempt, with each value with which it fails, also with
@@ -292,7 +308,7 @@ std::vector<PutBacks::Round> PutBacks::find_rounds(std::span<const OpState> stat
 }
 
 std::vector<PutBacks::Round> PutBacks::rounds_of(const OpState& op, std::span<const Round> others) {
-  const std::uint64_t key = surroundings(op, others);
+  const Surroundings key = surroundings(op, others);
   if (const auto known = known_rounds_.find(key); known != known_rounds_.end()) {
     std::vector<Round> rounds = known->second;
     for (Round& r : rounds) r.thread = op.reader.thread;
@@ -348,13 +364,14 @@ void PutBacks::demand_unseen_rounds() {
       if (r.thread != op.reader.thread && r.location == op.reader.location && !ordered(r, op))
         meanwhile.push_back(r);
     if (meanwhile.empty()) continue;
-    const std::uint64_t key = combine(surroundings(op, rounds), surroundings(op.reader, meanwhile));
+    Surroundings key = surroundings(op, rounds);
+    add_surroundings(op.reader, meanwhile, key);
     if (unseen_.contains(key)) continue;
     if (!sees_no_round(op, rounds, meanwhile))
       throw NeedsExhaustive{.construct = "attempts that others see before they are taken back",
                             .source = op.state->next().source,
                             .attempts = true};
-    unseen_.insert(key);
+    unseen_.insert(std::move(key));
   }
 }
 

@@ -11,16 +11,18 @@
 // execution's own operations and values. docs/rvf-smc.md has the argument.
 #pragma once
 
-#include <tsl/robin_set.h>
-
 #include <cstdint>
 #include <map>
 #include <span>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "smc/current_execution.h"
 #include "smc/hidden_writes.h"
+#include "smc/own_objects.h"
 
 namespace overtake::smc {
 
@@ -50,9 +52,21 @@ class PutBacks {
     exec::Value value;
     std::uint64_t amount = 0;
   };
+  // Of an operation: the state of its thread before it, and what it and its round may find.
+  struct Surroundings {
+    exec::Thread state;
+    std::vector<std::uint64_t> words;
+    friend bool operator==(const Surroundings&, const Surroundings&) = default;
+  };
+  struct SurroundingsHash {
+    std::size_t operator()(const Surroundings& s) const {
+      return hash_words(s.words, s.state.hash());
+    }
+  };
 
   bool comes_back(const exec::Thread& at, const Reader& reader, const exec::Value& value);
   bool comes_back(RoundSearch& search, const exec::Value& value);
+  bool goes_back_alone(exec::Thread thread);
   bool goes_on_to_come_back(RoundSearch& search, exec::Thread thread);
   bool does_and_comes_back(RoundSearch& search, const exec::Thread& thread, std::uint32_t location,
                            const exec::Value& value);
@@ -64,8 +78,8 @@ class PutBacks {
   std::vector<Round> find_rounds(std::span<const OpState> states);
   bool ordered(const Round& round, const OpState& op);
   std::vector<Round> rounds_of(const OpState& op, std::span<const Round> others);
-  std::uint64_t surroundings(const OpState& op, std::span<const Round> rounds);
-  std::uint64_t surroundings(const Reader& reader, std::span<const Round> rounds);
+  Surroundings surroundings(const OpState& op, std::span<const Round> rounds);
+  void add_surroundings(const Reader& reader, std::span<const Round> rounds, Surroundings& to);
   bool sees_no_round(const OpState& op, std::span<const Round> rounds,
                      std::span<const Round> meanwhile);
   bool makes_no_difference(const OpState& op, std::span<const Round> rounds,
@@ -79,10 +93,11 @@ class PutBacks {
   const std::vector<ThreadStates>& threads_ = execution_.threads();
   const Locations& locations_ = execution_.locations();
   HiddenWrites hidden_;
+  OwnObjects own_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<bool>> live_;  // is_needed
   std::vector<std::uint32_t> round_locations_;  // what rounds read after their attempts
-  tsl::robin_set<std::uint64_t> unseen_;        // what sees_no_round() is known of
-  std::map<std::uint64_t, std::vector<Round>> known_rounds_;  // by surroundings()
+  std::unordered_set<Surroundings, SurroundingsHash> unseen_;  // what sees_no_round() is known of
+  std::unordered_map<Surroundings, std::vector<Round>, SurroundingsHash> known_rounds_;
 };
 
 }  // namespace overtake::smc

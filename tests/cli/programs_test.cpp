@@ -23,8 +23,11 @@ std::vector<std::string> equivalences(const fs::path& file) {
   if (file.extension() == ".cpp") return {"rf"};
   // Waits that a request ends: RVF exploration has its own way to finish an execution.
   if (file.stem().string().starts_with("cancel_")) return {"exhaustive", "rf", "rvf"};
-  // Attempts that are taken back and seen by others make classes without end.
-  if (file.stem().string().starts_with("wait_back_")) return {"rf", "rvf", "auto"};
+  // Attempts that are taken back and seen by others make classes without end, and so do rounds that
+  // leave something.
+  if (file.stem().string().starts_with("wait_back_") || file.stem() == "wait_malloc_kept")
+    return {"rf", "rvf", "auto"};
+  if (file.stem().string().starts_with("wait_")) return {"exhaustive", "rf", "rvf", "auto"};
   return {"exhaustive", "rf"};
 }
 

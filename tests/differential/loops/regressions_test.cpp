@@ -70,5 +70,14 @@ TEST(LoopRegressions, FenceAtTheEndOfAnIteration) {
   expect_agreement(s);
 }
 
+// Accesses of different sizes to one object kept the thread from knowing what it had written to
+// another, which it had allocated in its round: no one found that it waits for ever.
+TEST(LoopRegressions, OwnObjectsBesideAccessesOfDifferentSizes) {
+  Sketch s;
+  s.locations = {33686018};
+  s.threads = {{}, {do_while({load(6, 0)}, ne(6, 0))}, {part(load(0, 0), 0, 2)}};
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace overtake::fuzz

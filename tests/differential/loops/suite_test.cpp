@@ -36,6 +36,8 @@ TEST_P(Loops, AsManyCompleteClassesAsThereAre) {
 // Most attempts are seen by someone, and are explored as what they are: these say nothing here.
 TEST_P(Loops, AttemptsThatAreTakenBackAreLeftOut) { holds("put-backs", support::programs(800), 6); }
 
+TEST_P(Loops, ObjectsOfARoundDoNotMatter) { holds("round-objects", support::programs(160), 60); }
+
 TEST_P(Loops, TheTextDoesNotMatter) { holds("changed", support::programs(60), 85); }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Loops, testing::Range<std::uint64_t>(0, kSlices));

@@ -43,6 +43,25 @@ TEST(MarkIdle, ACounterThatSaysWhenToPause) {
   EXPECT_EQ(idle(p, Opcode::Call), 1);
 }
 
+// What a call does depends on the constants that it is handed: @poll looks at files if there are
+// any.
+TEST(MarkIdle, ACallCountsAsWhatItDoesWithItsArguments) {
+  const auto polls = [](const std::string& files) {
+    return wait(
+        "  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n  %3 = "
+        "call @poll(" +
+            files + ")\n",
+        "",
+        "func @poll(%0) registers 2 {\n  %1 = ne.64 %0, 0\n  branch %1, A, B\nA:\n  store.8 @h, "
+        "1\nB:\n  ret 0\n}\n");
+  };
+  EXPECT_EQ(idle(polls("0"), Opcode::Branch), 1);
+  EXPECT_EQ(idle(polls("0"), Opcode::Call), 1);
+  EXPECT_EQ(idle(polls("2"), Opcode::Branch), 0);
+  EXPECT_EQ(idle(polls("2"), Opcode::Call), 0);
+  EXPECT_EQ(idle(polls("%0"), Opcode::Call), 0);
+}
+
 TEST(MarkIdle, NotIfItEndsTheLoop) {
   const Program p = wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, X, N\n");
   EXPECT_EQ(idle(p, Opcode::Branch), 0);

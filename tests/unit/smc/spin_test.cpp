@@ -1,6 +1,7 @@
 // Spin loops: they stop by themselves, and those that nothing can end are errors.
 #include <gtest/gtest.h>
 
+#include "base/hash.h"
 #include "ir/mark_spins.h"
 #include "programs.h"
 #include "smc/check.h"
@@ -180,6 +181,37 @@ TEST(Spin, TicketLock) {
     const Counted c = counted(s.threads({body, body}), m);
     EXPECT_EQ(c.rf.executions.complete, 2) << name(m);
     EXPECT_TRUE(c.rf.errors.empty());
+  }
+}
+
+// Each round adds to one word and takes from another: nothing is taken back, although the amounts
+// are such that a sum of their products with a hash of the addresses is zero. The third round ends
+// the loop, and a thread that looks once may come at any time.
+TEST(Spin, ChangesOfDifferentWordsDoNotCancelOut) {
+  for (Model m : kModels) {
+    Small s(2);
+    const auto factor = [&](std::size_t variable) {
+      const SlotId slot = s.program.globals[s.variables[variable].index()].slot;
+      return combine(address_of(slot), 8) | 1;
+    };
+    const std::uint64_t to_x = factor(1);
+    const std::uint64_t from_y = factor(0);
+    const Counted c = counted(
+        s.threads({[&](FunctionBuilder& f, const Vars& v) {
+                     const ir::Label head = f.label(), again = f.label(), done = f.label();
+                     f.jump(head);
+                     f.bind(head);
+                     const ir::Operand old = f.rmw(ir::RmwFunction::Add, v[0], f.constant(to_x), 8);
+                     f.branch(f.binary(Opcode::Eq, 64, old, f.constant(2 * to_x)), done, again);
+                     f.bind(again);
+                     f.rmw(ir::RmwFunction::Sub, v[1], f.constant(from_y), 8);
+                     f.jump(head);
+                     f.bind(done);
+                   },
+                   [](FunctionBuilder& f, const Vars& v) { f.load(v[0], 8); }}),
+        m);
+    EXPECT_EQ(c.rf.executions.complete, 4) << name(m);
+    EXPECT_TRUE(c.rf.errors.empty()) << name(m);
   }
 }
 
