@@ -110,7 +110,11 @@ bool Interpreter::note_change(const Op& op, const Value& old, const Value& writt
     return false;
   }
   t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size());
-  if (t_.may_put_back()) t_.debts_.add(op.address, op.size, written.lo - old.lo);
+  // Where something lasting has happened in the round, no one will ask.
+  if (std::ranges::any_of(t_.spins_, [&](const Thread::Spin& s) {
+        return s.may_put_back && s.lasting == t_.lasting_;
+      }))
+    t_.debts_.add(op.address, op.size, written.lo - old.lo);
   ++t_.changes_;
   return t_.supposes_;
 }
