@@ -1,7 +1,7 @@
 // The same as asm_lock_races.c, but the release does not clobber memory: the compiler may move the
 // accesses before it to after it.
 // overtake: args=--check races
-// overtake: model=sc,tso verdict=error kind=race
+// overtake: model=sc,tso,pso verdict=error kind=race
 #include <pthread.h>
 
 int lock, data;

@@ -178,7 +178,7 @@ const Fault kFaults[] = {
     {"SubOfFail",
      [](P&, F& f) { f.code.back() = {.op = Opcode::Fail, .sub = 99, .a = Operand::reg(0)}; },
      "sub 99"},
-    {"SubOfFence", [](P&, F& f) { f.code[kCas] = {.op = Opcode::Fence, .sub = 3}; }, "sub 3"},
+    {"SubOfFence", [](P&, F& f) { f.code[kCas] = {.op = Opcode::Fence, .sub = 4}; }, "sub 4"},
     {"FenceWithoutKind", [](P&, F& f) { f.code[kCas] = {.op = Opcode::Fence}; },
      "without order or kind"},
     {"SubOfAdd", [](P&, F& f) { f.code[kAdd].sub = 1; }, "sub 1"},
