@@ -56,7 +56,7 @@ class Check {
     describe(result);
     add_repair();
     if (options_.verify && !control_.stopped()) document_.notes.push_back(second_opinion(result));
-    write_schedules(options_.schedules, key_, judged_, document_);
+    write_schedules(options_.schedule_file, key_, judged_, document_);
     clock_.stamp(document_.frame);
     return std::move(document_);
   }

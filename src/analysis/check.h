@@ -27,12 +27,6 @@ class Transport;
 
 namespace overtake::analysis {
 
-// Where counterexamples are written for `replay`: the first one to `path`, the others beside it.
-struct ScheduleFiles {
-  std::string path = {};     // empty: they are not written
-  bool if_possible = false;  // a file that cannot be written is only noted
-};
-
 struct Prepared;
 struct ProgramKey;
 
@@ -66,7 +60,9 @@ struct CheckOptions {
   bool statistics = false;   // how the exploration spent its time
   bool full = false;         // stories of counterexamples have every step
   bool show_output = false;  // what the program prints on the way to the first error
-  ScheduleFiles schedules = {};
+  // Where the first counterexample is written for `replay`, the others beside it; empty: nowhere.
+  // What cannot be written is noted.
+  std::string schedule_file = {};
   std::string checkpoint_file = {};  // what is left to do is written there now and then
   std::chrono::milliseconds checkpoint_every{60'000};
   std::string resume_file = {};           // a checkpoint to continue from

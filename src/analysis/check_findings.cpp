@@ -42,10 +42,10 @@ std::vector<Judged> judge_findings(const ir::Program& program, const MemoryModel
   return all;
 }
 
-void write_schedules(const ScheduleFiles& files, const ProgramKey& key,
-                     std::span<const Judged> judged, report::CheckDocument& document) {
-  if (files.path.empty()) return;
-  const std::filesystem::path first = files.path;
+void write_schedules(const std::string& file, const ProgramKey& key, std::span<const Judged> judged,
+                     report::CheckDocument& document) {
+  if (file.empty()) return;
+  const std::filesystem::path first = file;
   for (std::size_t i = 0; i < judged.size(); ++i) {
     std::filesystem::path path = first;
     if (i > 0)
@@ -60,7 +60,6 @@ void write_schedules(const ScheduleFiles& files, const ProgramKey& key,
                                           .names = one.names});
       document.errors[i].schedule_file = path.string();
     } catch (const InputError& failure) {
-      if (!files.if_possible) throw;
       document.notes.push_back({About::NotWritten, 0, failure.what()});
       return;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "analysis/check.h"
@@ -19,7 +20,7 @@ std::vector<Judged> judge_findings(const ir::Program& program, const MemoryModel
                                    const smc::CheckResult& result, report::CheckDocument& document);
 
 // One file an error: `overtake replay` shows it again. The document names them.
-void write_schedules(const ScheduleFiles& files, const ProgramKey& key,
-                     std::span<const Judged> judged, report::CheckDocument& document);
+void write_schedules(const std::string& file, const ProgramKey& key, std::span<const Judged> judged,
+                     report::CheckDocument& document);
 
 }  // namespace overtake::analysis

@@ -49,7 +49,7 @@ class CheckModels {
     CheckOptions options = options_;
     options.program.model.base = model;
     options.loaded = loaded;
-    options.schedules.path = path_for(options_.schedules.path, model);
+    options.schedule_file = path_for(options_.schedule_file, model);
     const Control control{.stop = control_.stop,
                           .why = control_.why,
                           .so_far = [this](const report::Document& d) { tell(d); }};

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/printable.h"
 
 namespace overtake::analysis {
 namespace {
@@ -144,7 +145,7 @@ ScheduleFile read_schedule_file(const std::string& path) {
     }
     return file;
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(fmt::format("{}: not a schedule file: {}", path, error.what()));
+    throw InputError(fmt::format("{}: not a schedule file: {}", path, json_message(error.what())));
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", path, error.what()));
   }

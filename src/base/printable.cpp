@@ -39,4 +39,9 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string_view json_message(std::string_view what) {
+  const std::size_t end = what.find("] ");
+  return what.starts_with("[json.") && end != std::string_view::npos ? what.substr(end + 2) : what;
+}
+
 }  // namespace overtake

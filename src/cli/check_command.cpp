@@ -11,14 +11,12 @@ namespace overtake::cli {
 namespace {
 
 // prog.tso.schedule in the current folder, unless another file was chosen, or none.
-analysis::ScheduleFiles schedules(const Settings& s) {
+std::string schedule_file(const Settings& s) {
   if (s.schedule_file == "none") return {};
-  if (!s.schedule_file.empty()) return {.path = s.schedule_file};
+  if (!s.schedule_file.empty()) return s.schedule_file;
   const std::string stem = std::filesystem::path(s.files.front()).stem().string();
-  // Not asked for: a folder that is not ours to write is no reason to fail.
-  if (!s.several.empty()) return {.path = stem + ".schedule", .if_possible = true};
-  return {.path = fmt::format("{}.{}.schedule", stem, name(s.memory_model().base)),
-          .if_possible = true};
+  if (!s.several.empty()) return stem + ".schedule";
+  return fmt::format("{}.{}.schedule", stem, name(s.memory_model().base));
 }
 
 LongRun how(const Settings& s, const scale::Transport* transport) {
@@ -53,7 +51,7 @@ int check_command(const Settings& s) {
                                  .statistics = s.stats,
                                  .full = s.full,
                                  .show_output = s.show_output,
-                                 .schedules = schedules(s),
+                                 .schedule_file = schedule_file(s),
                                  .checkpoint_file = s.checkpoint_file,
                                  .checkpoint_every = s.checkpoint_every,
                                  .resume_file = s.resume_file,

@@ -81,7 +81,11 @@ void resolve_project_entry(Settings& settings) {
   const bool function = colon != std::string::npos && colon + 1 < settings.entry.size() &&
                         std::filesystem::path(settings.entry.substr(0, colon)).has_extension();
   const std::string file = function ? settings.entry.substr(0, colon) : settings.entry;
-  if (!std::filesystem::path(file).has_extension()) return;
+  std::error_code ignored;
+  if (!std::filesystem::exists(settings.compile_database, ignored))
+    throw InputError(fmt::format("{}: cannot be read", settings.compile_database));
+  if (!std::filesystem::path(file).has_extension())
+    throw UsageError("no FILE given: with -p, name one, or --entry FILE");
   settings.files = {analysis::source_named(settings.compile_database, file)};
   settings.entry = function ? settings.entry.substr(colon + 1) : "main";
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/shell.h"
 #include "report/json.h"
 
@@ -22,7 +23,7 @@ Json read_json(const std::string& path) {
     if (!in) throw InputError(fmt::format("{}: cannot be opened", path));
     return Json::parse(in);
   } catch (const Json::exception& error) {  // also numbers that are too large
-    throw InputError(fmt::format("{}: this is not JSON: {}", path, error.what()));
+    throw InputError(fmt::format("{}: this is not JSON: {}", path, json_message(error.what())));
   }
 }
 

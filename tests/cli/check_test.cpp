@@ -179,6 +179,25 @@ TEST(Check, EveryErrorHasAScheduleFile) {
   EXPECT_EQ(elsewhere.exit_code, 10) << elsewhere.err;
   EXPECT_NE(elsewhere.out.find("two.tso.schedule"), std::string::npos) << elsewhere.out;
   EXPECT_EQ(elsewhere.out.find("Again:"), std::string::npos) << elsewhere.out;
+  const Result asked_for = run({"check", file, "--schedule", "/proc/nowhere/x"});
+  EXPECT_EQ(asked_for.exit_code, 10) << asked_for.err;
+  EXPECT_NE(asked_for.out.find("/proc/nowhere/x: cannot be written: "), std::string::npos)
+      << asked_for.out;
+}
+
+// The place of the variable, also if a pass keeps it in a register (a long is one).
+TEST(Check, ValuesThatWereNeverSetSayWhereTheyLie) {
+  for (const std::string type : {"int", "long"}) {
+    const Folder folder;
+    folder.file("x.c", "#include <stdlib.h>\nint main(int argc, char **argv) {\n  " + type +
+                           " x;\n  if (argc > 3) x = 1;\n  if (x == 7) abort();\n}\n");
+    const Result result = run({"check", "x.c", "--schedule", "none"}, {.directory = folder.path()});
+    EXPECT_EQ(result.exit_code, 10) << result.err;
+    EXPECT_NE(result.out.find("x.c:5:7: error: the outcome depends on a value that was never set; "
+                              "its memory is from x.c:3"),
+              std::string::npos)
+        << result.out;
+  }
 }
 
 TEST(Check, AllErrorsSaysHowManyExecutionsEndInEach) {

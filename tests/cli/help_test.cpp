@@ -114,6 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Wrong{{"chekc"}, "did you mean 'overtake check'?"},
                       Wrong{{"/etc/passwd"}, "did you mean 'overtake check /etc/passwd'?"},
                       Wrong{{"check"}, "no FILE given"},
+                      Wrong{{"check", "-p", "."}, "with -p, name one, or --entry FILE"},
                       Wrong{{"check", "a.c", "--modle", "tso"}, "did you mean '--model'?"},
                       Wrong{{"check", "a.c", "--time=3s"}, "did you mean '--timeout'?"},
                       Wrong{{"check", "a.c", "-Iinclude"}, "compiler flags stand after '--'"},

@@ -61,6 +61,9 @@ TEST(RelativeProject, IsChecked) {
   }
   const Result wrong = run({"check", "-p", "build", "--entry", "test.c:wrong"}, here);
   EXPECT_EQ(wrong.exit_code, 10) << wrong.out << wrong.err;
+  const Result nowhere = run({"check", "-p", "nowhere"}, here);
+  EXPECT_EQ(nowhere.exit_code, 2);
+  EXPECT_NE(nowhere.err.find("nowhere: cannot be read"), std::string::npos) << nowhere.err;
 }
 
 TEST(ProjectOfChecks, LinkedLibrariesAndDiscoveredTests) {

@@ -299,6 +299,11 @@ class Formats(unittest.TestCase):
             bad.write_text(text)
             done = self.overtake("explain", str(bad), codes=(2,))
             self.assertIn(message, done.stderr)
+            self.assertNotIn("json.exception", done.stderr)
+        for text, message in [("{", "parse error at line 1"), ('{"overtake": 1, "steps": []}', "key 'input' not found")]:
+            bad.write_text(text)
+            done = self.overtake("replay", str(bad), codes=(2,))
+            self.assertIn(f"{bad}: not a schedule file: {message}", done.stderr)
 
     def test_the_schema_can_fail(self):
         document = json.loads(self.overtake("check", "examples/store_buffering.c", "--json").stdout)

@@ -69,7 +69,7 @@ TEST(SavedDocuments, CheckWithBoundedLoops) {
 TEST(SavedDocuments, Replay) {
   const auto path = std::filesystem::temp_directory_path() /
                     ("overtake-saved-" + std::to_string(getpid()) + ".schedule");
-  check({.program = example("store_buffering.c", Model::TSO), .schedules = {path.string()}});
+  check({.program = example("store_buffering.c", Model::TSO), .schedule_file = path.string()});
   expect_same(replay(path.string()));
   expect_same(replay(path.string(), true));
   std::filesystem::remove(path);
