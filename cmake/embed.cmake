@@ -10,7 +10,6 @@ string(REGEX REPLACE "^.*::" "" name "${FUNCTION}")
 file(WRITE "${OUT}" "#include <string_view>
 
 namespace ${namespace} {
-std::string_view ${name}();
 std::string_view ${name}() {
   return R\"embedded(${text})embedded\";
 }

@@ -10,6 +10,8 @@
 
 namespace overtake {
 
+inline constexpr std::uint32_t kNoWord = 0xffffffffu;  // where a number is left out
+
 class WordWriter {
  public:
   explicit WordWriter(std::vector<std::uint32_t>& words) : words_(words) {}

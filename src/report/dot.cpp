@@ -27,7 +27,7 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-std::string with_line(std::string label, std::uint32_t line) {
+std::string with_line(const std::string& label, std::uint32_t line) {
   return line == 0 ? label : label + fmt::format("\nline {}", line);
 }
 

@@ -267,7 +267,8 @@ class Slicer {
   }
 
   std::uint32_t last_own_store(std::uint32_t read) const {
-    for (std::uint32_t i = read; i-- > 0 && read - i < kLookBack;)
+    const std::uint32_t first = read - std::min(read, kLookBack - 1);
+    for (std::uint32_t i = read; i-- > first;)
       if (!drained(i) && thread(i) == thread(read) && at(i).op.kind == OpKind::Store &&
           overlap(at(i).op.address, at(i).op.size, at(read).op.address, at(read).op.size))
         return i;

@@ -99,7 +99,8 @@ std::vector<LostUpdate> lost_updates(const ir::Program& program, const memory::R
       return overlap(r.op.address, r.op.size, write.op.address, write.op.size);
     };
     std::uint32_t lost = kNoStep;
-    for (std::uint32_t i = w; i-- > 0 && w - i < kUpdateSteps;) {
+    const std::uint32_t first = w - std::min(w, kUpdateSteps - 1);
+    for (std::uint32_t i = w; i-- > first;) {
       const Record& r = replay.records[i];
       if (!same_place(r) || !r.op.is_access()) continue;
       if (r.step.thread != write.step.thread) {

@@ -22,7 +22,6 @@ namespace overtake::smc {
 
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffffu;
 constexpr std::size_t kMostPlans = 1u << 13;  // some milliseconds to write down
 
 }  // namespace
@@ -74,7 +73,7 @@ WorkItem RfExplorer::pack(std::uint32_t nodes) const {
     const TraceEvent& e = trace_[p];
     const Name source = name_of(e.reads() ? e.source : kInitial);
     out.put(e.thread.value << 1 | (e.marked ? 1 : 0));
-    out.put(source.thread().valid() ? source.thread().value << 16 | source.index() : kNone);
+    out.put(source.thread().valid() ? source.thread().value << 16 | source.index() : kNoWord);
     out.put(e.choice);
     out.put(e.node);
   }
@@ -82,7 +81,7 @@ WorkItem RfExplorer::pack(std::uint32_t nodes) const {
   for (std::uint32_t i = 0; i < nodes; ++i) {
     const Node& node = nodes_[i];
     out.put(node.prefix);
-    out.put(node.shared ? static_cast<std::uint32_t>(item.shared.size()) : kNone);
+    out.put(node.shared ? static_cast<std::uint32_t>(item.shared.size()) : kNoWord);
     if (node.shared) item.shared.push_back(node.shared);
     // A worker in this process finds it there.
     const bool here = node.shared && !node.shared->is_far();
@@ -108,7 +107,7 @@ bool RfExplorer::resume(const WorkItem& item) {
     const std::uint32_t choice = in.get();
     const std::uint32_t node = in.get();
     const Position source =
-        from == kNone ? kInitial : trace_.position(ThreadId{from >> 16}, from & 0xffff);
+        from == kNoWord ? kInitial : trace_.position(ThreadId{from >> 16}, from & 0xffff);
     TraceEvent& e = execution_.event(execution_.perform(ThreadId{who >> 1}, source, choice, false));
     if (progress_.interrupted()) return false;  // perhaps halfway
     e.marked = (who & 1) != 0;
@@ -123,7 +122,8 @@ bool RfExplorer::resume(const WorkItem& item) {
     node.prefix = in.get();
     if (i < event_of_node.size()) node.event = event_of_node[i];
     const std::uint32_t shared = in.get();
-    if (shared != kNone) node.shared = std::static_pointer_cast<KnownByAll>(item.shared.at(shared));
+    if (shared != kNoWord)
+      node.shared = std::static_pointer_cast<KnownByAll>(item.shared.at(shared));
     for (std::uint32_t n = in.get_count(); n > 0; --n) node.done.insert(in.get_hash());
     const std::uint32_t plans = in.get_count();
     for (std::uint32_t n = 0; n < plans; ++n) node.plans.push_back(get_plan(in));
@@ -136,7 +136,7 @@ bool RfExplorer::resume(const WorkItem& item) {
 void RfExplorer::put_plan(WordWriter& out, const Plan& plan) const {
   const auto put_event = [&](const PlannedEvent& e) {
     out.put(e.event.thread().value << 16 | e.event.index());
-    out.put(e.source.thread().valid() ? e.source.thread().value << 16 | e.source.index() : kNone);
+    out.put(e.source.thread().valid() ? e.source.thread().value << 16 | e.source.index() : kNoWord);
     out.put(e.choice);
   };
   out.put(static_cast<std::uint32_t>(plan.causes.size()));
@@ -149,8 +149,8 @@ void RfExplorer::put_plan(WordWriter& out, const Plan& plan) const {
 
 RfExplorer::Plan RfExplorer::get_plan(WordReader& in) const {
   const auto name = [](std::uint32_t packed) {
-    return packed == kNone ? Name{ThreadId::none(), 0}
-                           : Name{ThreadId{packed >> 16}, packed & 0xffff};
+    return packed == kNoWord ? Name{ThreadId::none(), 0}
+                             : Name{ThreadId{packed >> 16}, packed & 0xffff};
   };
   const auto get_event = [&] {
     const Name event = name(in.get());

@@ -17,7 +17,6 @@ namespace overtake::smc {
 
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffffu;
 constexpr std::uint32_t kOutside = 0x80000000u;  // beside a choice
 
 void put_value(WordWriter& out, const exec::Value& value) {
@@ -102,7 +101,7 @@ WorkItem RvfExplorer::pack(std::uint32_t nodes, bool everything) const {
   WorkItem item;
   WordWriter out(item.words);
   const auto put_shared = [&](const std::shared_ptr<JoinPoint>& join) {
-    out.put(join ? static_cast<std::uint32_t>(item.shared.size()) : kNone);
+    out.put(join ? static_cast<std::uint32_t>(item.shared.size()) : kNoWord);
     if (join) item.shared.push_back(join);
   };
   out.put(nodes);
@@ -169,7 +168,7 @@ bool RvfExplorer::resume(const WorkItem& item) {
   const std::uint32_t nodes = in.get_count();
   base_ = in.get();
   const std::uint32_t join_point = in.get();
-  join_point_ = join_point == kNone
+  join_point_ = join_point == kNoWord
                     ? nullptr
                     : std::static_pointer_cast<JoinPoint>(item.shared.at(join_point));
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -211,7 +210,7 @@ void RvfExplorer::get_node(WordReader& in, const WorkItem& item) {
   node.backtrack = (flags & 1) != 0;
   node.fruitful = (flags & 2) != 0;
   const std::uint32_t join = in.get();
-  if (join != kNone) node.join = std::static_pointer_cast<Join>(item.shared.at(join));
+  if (join != kNoWord) node.join = std::static_pointer_cast<Join>(item.shared.at(join));
   for (const std::uint32_t t : in.get_words()) node.mutate.push_back(ThreadId{t});
   if (equal_) {
     for (const std::uint32_t t : in.get_words()) node.turns.push_back(ThreadId{t});

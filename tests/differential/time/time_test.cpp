@@ -65,7 +65,8 @@ std::optional<Explored> by_reads_from(const ir::Program& program, Model model,
   explorer.on_execution = [&]() -> std::uint64_t {
     // The witness on the machine, which keeps its own times.
     memory::Machine machine(executor, {.model = model}, explorer.execution().names());
-    for (const memory::Step& step : explorer.execution().schedule_for(explorer.execution().witness())) {
+    for (const memory::Step& step :
+         explorer.execution().schedule_for(explorer.execution().witness())) {
       EXPECT_TRUE(machine.is_enabled(step));
       machine.execute(step);
     }
