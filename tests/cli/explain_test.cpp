@@ -96,6 +96,17 @@ TEST_F(Explain, Litmus) {
                OVERTAKE_SOURCE_DIR "/tests/litmus/x86/MP.litmus"});
 }
 
+TEST_F(Explain, SeveralModels) {
+  expect_same({"check", "mp.c", "--model", "sc,tso,pso", "--jobs", "1"});
+}
+
+// observe: tests/observe/observe_test.cpp.
+TEST_F(Explain, Linearize) {
+  const std::string ring = OVERTAKE_SOURCE_DIR "/examples/linearize/ring.cpp";
+  expect_same({"linearize", ring, "--model", "tso", "--jobs", "1"});
+  expect_same({"linearize", ring, "--model", "sc", "--operations", "1", "--jobs", "1"});
+}
+
 TEST_F(Explain, IrAndFuzz) {
   expect_same({"ir", "sb.c"});
   expect_same({"fuzz", "--seed", "1", "--count", "2", "--property", "naive"});

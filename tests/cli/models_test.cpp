@@ -50,7 +50,11 @@ TEST_F(Models, TheSameErrorIsShownOnce) {
 
 // The judge of what is shared: the documents are those of three runs.
 TEST_F(Models, AnswersAreThoseOfOneModelEach) {
-  for (const char* file : {"sb.c", "mp.c"}) {
+  const std::string corpus = OVERTAKE_SOURCE_DIR "/tests/programs/";
+  for (const std::string& file :
+       {std::string("sb.c"), std::string("mp.c"), corpus + "c/condition_broadcast.c",
+        corpus + "c/wait_hang_opposite.c", corpus + "c/wait_malloc_hang.c",
+        corpus + "cpp/latch.cpp", corpus + "cpp/spinlock_broken.cpp"}) {
     const Result all =
         run({"check", file, "--model", "sc,tso,pso", "--json", "--jobs", "1"}, here_);
     const Json list = Json::parse(all.out);
