@@ -11,17 +11,42 @@
 
 using namespace overtake::observe;
 
+namespace overtake::observe {
+namespace {
+
+bool taken(int result) { return result == 0 || result == EOWNERDEAD; }
+
+// libc's function, with what it means to the monitors if the thread is watched.
+template <class Lock>
+int try_to_lock(Lock* lock, int (*libc)(Lock*), std::uint64_t pc) {
+  Thread* t = cooperate();
+  if (t == nullptr) return libc(lock);
+  before_sync(*t);
+  const int result = libc(lock);
+  sync_event(*t, lock, taken(result) ? EventKind::Rmw : EventKind::AtomicRead, pc);
+  if (taken(result)) acquires(*t, lock);
+  return result;
+}
+
+template <class Lock>
+int unlock(Lock* lock, int (*libc)(Lock*), BlockedOn waiting, std::uint64_t pc) {
+  Thread* t = cooperate();
+  if (t == nullptr) return libc(lock);
+  before_sync(*t);
+  sync_event(*t, lock, EventKind::Rmw, pc);
+  releases(*t, lock);
+  const int result = libc(lock);
+  runtime.scheduler.wake_all(waiting, address_of(lock));
+  return result;
+}
+
+}  // namespace
+}  // namespace overtake::observe
+
 // --- mutexes -------------------------------------------------------------------------------------
 
 OVERTAKE_INTERPOSE(int, pthread_mutex_trylock, (pthread_mutex_t * m)) {
-  Thread* t = cooperate();
-  if (t == nullptr) return OVERTAKE_NEXT(pthread_mutex_trylock)(m);
-  before_sync(*t);
-  const int result = OVERTAKE_NEXT(pthread_mutex_trylock)(m);
-  const bool done = result == 0 || result == EOWNERDEAD;
-  sync_event(*t, m, done ? EventKind::Rmw : EventKind::AtomicRead, OVERTAKE_PC());
-  if (done) acquires(*t, m);
-  return result;
+  return try_to_lock(m, OVERTAKE_NEXT(pthread_mutex_trylock), OVERTAKE_PC());
 }
 
 namespace overtake::observe {
@@ -45,7 +70,7 @@ int lock_mutex(Thread& t, pthread_mutex_t* m, std::int64_t timeout_ns, std::uint
     const int tried = next(m);
     return tried == EBUSY && refuses(*m) ? EDEADLK : tried;
   });
-  if (result == 0 || result == EOWNERDEAD) {
+  if (taken(result)) {
     sync_event(t, m, EventKind::Rmw, pc);
     acquires(t, m);
   }
@@ -105,36 +130,17 @@ OVERTAKE_INTERPOSE(int, pthread_mutex_clocklock,
 }
 
 OVERTAKE_INTERPOSE(int, pthread_mutex_unlock, (pthread_mutex_t * m)) {
-  Thread* t = cooperate();
-  if (t == nullptr) return OVERTAKE_NEXT(pthread_mutex_unlock)(m);
-  before_sync(*t);
-  sync_event(*t, m, EventKind::Rmw, OVERTAKE_PC());
-  releases(*t, m);
-  const int result = OVERTAKE_NEXT(pthread_mutex_unlock)(m);
-  runtime.scheduler.wake_all(BlockedOn::Mutex, address_of(m));
-  return result;
+  return unlock(m, OVERTAKE_NEXT(pthread_mutex_unlock), BlockedOn::Mutex, OVERTAKE_PC());
 }
 
 // --- read-write locks ----------------------------------------------------------------------------
 
 OVERTAKE_INTERPOSE(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l)) {
-  Thread* t = cooperate();
-  if (t == nullptr) return OVERTAKE_NEXT(pthread_rwlock_tryrdlock)(l);
-  before_sync(*t);
-  const int result = OVERTAKE_NEXT(pthread_rwlock_tryrdlock)(l);
-  sync_event(*t, l, result == 0 ? EventKind::Rmw : EventKind::AtomicRead, OVERTAKE_PC());
-  if (result == 0) acquires(*t, l);
-  return result;
+  return try_to_lock(l, OVERTAKE_NEXT(pthread_rwlock_tryrdlock), OVERTAKE_PC());
 }
 
 OVERTAKE_INTERPOSE(int, pthread_rwlock_trywrlock, (pthread_rwlock_t * l)) {
-  Thread* t = cooperate();
-  if (t == nullptr) return OVERTAKE_NEXT(pthread_rwlock_trywrlock)(l);
-  before_sync(*t);
-  const int result = OVERTAKE_NEXT(pthread_rwlock_trywrlock)(l);
-  sync_event(*t, l, result == 0 ? EventKind::Rmw : EventKind::AtomicRead, OVERTAKE_PC());
-  if (result == 0) acquires(*t, l);
-  return result;
+  return try_to_lock(l, OVERTAKE_NEXT(pthread_rwlock_trywrlock), OVERTAKE_PC());
 }
 
 namespace overtake::observe {
@@ -206,26 +212,13 @@ OVERTAKE_RWLOCK(rd, try_read)
 OVERTAKE_RWLOCK(wr, try_write)
 
 OVERTAKE_INTERPOSE(int, pthread_rwlock_unlock, (pthread_rwlock_t * l)) {
-  Thread* t = cooperate();
-  if (t == nullptr) return OVERTAKE_NEXT(pthread_rwlock_unlock)(l);
-  before_sync(*t);
-  sync_event(*t, l, EventKind::Rmw, OVERTAKE_PC());
-  releases(*t, l);
-  const int result = OVERTAKE_NEXT(pthread_rwlock_unlock)(l);
-  runtime.scheduler.wake_all(BlockedOn::RwLock, address_of(l));
-  return result;
+  return unlock(l, OVERTAKE_NEXT(pthread_rwlock_unlock), BlockedOn::RwLock, OVERTAKE_PC());
 }
 
 // --- spin locks ----------------------------------------------------------------------------------
 
 OVERTAKE_INTERPOSE(int, pthread_spin_trylock, (pthread_spinlock_t * l)) {
-  Thread* t = cooperate();
-  if (t == nullptr) return OVERTAKE_NEXT(pthread_spin_trylock)(l);
-  before_sync(*t);
-  const int result = OVERTAKE_NEXT(pthread_spin_trylock)(l);
-  sync_event(*t, l, result == 0 ? EventKind::Rmw : EventKind::AtomicRead, OVERTAKE_PC());
-  if (result == 0) acquires(*t, l);
-  return result;
+  return try_to_lock(l, OVERTAKE_NEXT(pthread_spin_trylock), OVERTAKE_PC());
 }
 
 OVERTAKE_INTERPOSE(int, pthread_spin_lock, (pthread_spinlock_t * l)) {
