@@ -4,6 +4,7 @@
 //
 // A `Search` derives from DepthFirst<Search, Candidate> and has
 //
+//   void start()                the first state, in cells_
 //   Move descend(Budget&)       executes what needs no choice, and then one candidate
 //   bool attempt(Candidate)     executes it; false if it turns out to be impossible
 //   bool done(write) const      whether the write is in memory
@@ -25,6 +26,14 @@ enum class Move : std::uint8_t { Progress, Complete, Stuck, GaveUp };
 template <class Search, class Candidate>
 class DepthFirst {
  protected:
+  // `constraints` may be null. The witness is complete only if the outcome is Witness.
+  Outcome run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
+              Budget& budget, Witness& witness) {
+    begin(instance, constraints, ranks, witness);
+    self().start();
+    return search(budget);
+  }
+
   void begin(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
              Witness& witness) {
     instance_ = &instance;

@@ -9,13 +9,6 @@
 
 namespace overtake::consistency {
 
-Outcome Naive::run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
-                   Budget& budget, Witness& witness) {
-  begin(instance, constraints, ranks, witness);
-  start();
-  return search(budget);
-}
-
 void Naive::start() {
   remaining_ = layout(instance_->write_count);
   for (std::uint32_t w = 0; w < instance_->write_count; ++w)

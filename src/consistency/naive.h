@@ -9,8 +9,7 @@ namespace overtake::consistency {
 
 class Naive : QueueSearch<Naive> {
  public:
-  Outcome run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
-              Budget& budget, Witness& witness);
+  using DepthFirst::run;
 
  private:
   friend DepthFirst;

@@ -54,13 +54,6 @@
 
 namespace overtake::consistency {
 
-Outcome VerifyPso::run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
-                       Budget& budget, Witness& witness) {
-  begin(instance, constraints, ranks, witness);
-  start();
-  return search(budget);
-}
-
 void VerifyPso::start() {
   const Instance& in = *instance_;
   pending_ = kNext + in.threads;

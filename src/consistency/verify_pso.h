@@ -19,9 +19,7 @@ struct PsoCandidate {
 
 class VerifyPso : DepthFirst<VerifyPso, PsoCandidate> {
  public:
-  // `constraints` may be null. The witness is complete only if the outcome is Witness.
-  Outcome run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
-              Budget& budget, Witness& witness);
+  using DepthFirst::run;
 
  private:
   friend DepthFirst;

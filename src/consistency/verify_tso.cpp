@@ -25,13 +25,6 @@
 
 namespace overtake::consistency {
 
-Outcome VerifyTso::run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
-                       Budget& budget, Witness& witness) {
-  begin(instance, constraints, ranks, witness);
-  start();
-  return search(budget);
-}
-
 void VerifyTso::start() {
   const std::uint32_t k = instance_->threads;
   memory_ = kNext + k;

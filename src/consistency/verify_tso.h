@@ -12,9 +12,7 @@ namespace overtake::consistency {
 // A candidate is a thread: its next memory event.
 class VerifyTso : DepthFirst<VerifyTso, std::uint32_t> {
  public:
-  // `constraints` may be null. The witness is complete only if the outcome is Witness.
-  Outcome run(const Instance& instance, const Constraints* constraints, const Ranks& ranks,
-              Budget& budget, Witness& witness);
+  using DepthFirst::run;
 
  private:
   friend DepthFirst;
