@@ -52,19 +52,36 @@ bool RfRealizer::realize(const Mutation& m, StepOrder& order) {
 // Places the mutated events into the old order, right after the last thing they have to follow.
 // Places are numbered by the step they come after, plus 1; 0 is the beginning.
 bool RfRealizer::repair(const Mutation& m, StepOrder& order) {
+  // From here the source is in memory.
+  const std::uint32_t from = m.source == kInitial ? 0 : memory_at_[m.source] + 1;
+  const std::uint32_t lowest = lowest_place(m, from);
+  // The source is the value in memory until the next write.
+  std::uint32_t next = lowest;
+  for (Position w : trace_.writes_on(m.location))
+    if (w != m.source && memory_at_[w] >= from && m.contains(trace_, w))
+      next = std::min(next, memory_at_[w]);
+  bool source_late = false;
+  if (next < lowest && !postpone_writes(m, next, lowest)) {
+    if (m.source == kInitial || !postpone_source(m, from - 1, lowest)) return false;
+    next = from - 1;
+    source_late = true;
+  }
+  place(m, next, lowest, source_late, order);
+  return true;
+}
+
+// The first place that is after everything the mutated events have to follow, which is noted in
+// needed_.
+std::uint32_t RfRealizer::lowest_place(const Mutation& m, std::uint32_t from) {
   const bool buffers = options_.model != Model::SC;
-  std::uint32_t lowest = 0;
+  const bool own_source = m.source != kInitial && m.placements[0].plain &&
+                          trace_[m.source].thread == m.placements[0].thread;
+  std::uint32_t lowest = own_source ? 0 : from;
   needed_.clear();
   const auto after = [&](std::uint32_t step) {
     needed_.push_back(step);
     lowest = std::max(lowest, step + 1);
   };
-
-  const bool own_source = m.source != kInitial && m.placements[0].plain &&
-                          trace_[m.source].thread == m.placements[0].thread;
-  std::uint32_t from = 0;  // from here the source is in memory
-  if (m.source != kInitial) from = memory_at_[m.source] + 1;
-  if (!own_source) lowest = from;
   for (const Placement& e : m.placed()) {
     if (e.predecessor != kInitial) after(at_[e.predecessor]);
     if (!buffers) continue;
@@ -86,18 +103,13 @@ bool RfRealizer::repair(const Mutation& m, StepOrder& order) {
   if (writes)
     for (Position r : trace_.reads_on(m.location))
       if (m.contains(trace_, r) && trace_[r].source == m.source) after(at_[r]);
-  // The source is the value in memory until the next write.
-  std::uint32_t next = lowest;
-  for (Position w : trace_.writes_on(m.location))
-    if (w != m.source && memory_at_[w] >= from && m.contains(trace_, w))
-      next = std::min(next, memory_at_[w]);
-  bool source_late = false;
-  if (next < lowest && !postpone_writes(m, next, lowest)) {
-    if (m.source == kInitial || !postpone_source(m, from - 1, lowest)) return false;
-    next = from - 1;
-    source_late = true;
-  }
+  return lowest;
+}
 
+// The old order, with the mutated events at `lowest`, and after them (before them, if the source is
+// late) the steps from `next` on that late_ puts off.
+void RfRealizer::place(const Mutation& m, std::uint32_t next, std::uint32_t lowest,
+                       bool source_late, StepOrder& order) const {
   order.clear();
   const auto keep = [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t i = begin; i < end; ++i)
@@ -114,7 +126,6 @@ bool RfRealizer::repair(const Mutation& m, StepOrder& order) {
   for (std::uint32_t i = 0; i < m.placed_count; ++i) order.push_back(RunStep(trace_.size() + i));
   if (!source_late) keep_late();
   keep(lowest, static_cast<std::uint32_t>(sigma_.size()));
-  return true;
 }
 
 // The writes to the location from `begin` to `end` are in the way: they come after the mutated

@@ -32,6 +32,9 @@ class RfRealizer {
  private:
   bool taken(const Mutation& m) const;
   bool repair(const Mutation& m, StepOrder& order);
+  std::uint32_t lowest_place(const Mutation& m, std::uint32_t from);
+  void place(const Mutation& m, std::uint32_t next, std::uint32_t lowest, bool source_late,
+             StepOrder& order) const;
   bool postpone_writes(const Mutation& m, std::uint32_t begin, std::uint32_t end);
   bool postpone_source(const Mutation& m, std::uint32_t begin, std::uint32_t end);
   bool postpone(const Mutation& m, std::uint32_t begin, std::uint32_t end, bool is_source);

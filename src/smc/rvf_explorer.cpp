@@ -96,10 +96,22 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
     return true;
   }
   if (depth_ > 0 && doomed(nodes_[depth_ - 1], pending_)) return true;
+  Node& node = open_node();
+  node.entered_at = progress_.executions();
+  if (equal_) node.turns.assign(node.mutate.rbegin(), node.mutate.rend());
+  const bool ends = finish_leaf();
+  if (!node.mutate.empty())
+    ++depth_;
+  else if (!ends)
+    ++result_.executions.redundant;
+  return true;
+}
+
+// The node of X, with the causal maps of its parent and the reads that are to be mutated.
+RvfNode& RvfExplorer::open_node() {
   if (depth_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[depth_];
   start(node);
-  node.entered_at = progress_.executions();
   for (std::size_t i = 0; i < threads_.size(); ++i)
     node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
   if (depth_ > 0) {
@@ -111,13 +123,7 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
       node.causal[parent.current.index()] = kUndefined;
   }
   collect_reads(node);
-  if (equal_) node.turns.assign(node.mutate.rbegin(), node.mutate.rend());
-  const bool ends = finish_leaf();
-  if (!node.mutate.empty())
-    ++depth_;
-  else if (!ends)
-    ++result_.executions.redundant;
-  return true;
+  return node;
 }
 
 // Line 1. What memory holds at the end of σ decides about threads that wait: whether a lock is free

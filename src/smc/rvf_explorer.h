@@ -89,6 +89,7 @@ class RvfExplorer final : public Explorer {
   void begin();
   bool enter(std::uint32_t first_new);  // false: interrupted
   bool extend();
+  Node& open_node();
   void start(Node& node) const;
   Position execute(ThreadId t, std::span<const Position> good, std::uint32_t choice, bool extends,
                    const consistency::ReadParts& parts = {});

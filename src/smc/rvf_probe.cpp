@@ -48,18 +48,7 @@ std::optional<double> RvfExplorer::take_random_way(Random& random, bool learns) 
   for (;;) {
     if (!extend()) return std::nullopt;
     if (sections_) throw NeedsExhaustive{"atomic sections", {}};
-    if (depth_ == nodes_.size()) nodes_.emplace_back();
-    Node& node = nodes_[depth_];
-    start(node);
-    for (std::size_t i = 0; i < threads_.size(); ++i)
-      node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
-    if (depth_ > 0) {
-      const Node& parent = nodes_[depth_ - 1];
-      node.causal.resize(std::max(node.causal.size(), parent.causal.size()), kUndefined);
-      std::ranges::copy(parent.causal, node.causal.begin());
-      node.causal[parent.current.index()] = kUndefined;
-    }
-    collect_reads(node);
+    Node& node = open_node();
     ++depth_;
     if (node.mutate.empty()) break;
     arrives = take_random_child(node, learns, random);
