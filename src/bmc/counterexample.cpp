@@ -213,8 +213,7 @@ class Driver {
     if (machine_.alternatives(t) == 0 && !(location_rmw_ && atomic)) drain_all(t);
     Step step{t, false, 0, 0};
     if (op.kind == OpKind::Choose) step.choice = static_cast<std::uint32_t>(s.choice);
-    if (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::CondSignal)
-      step.choice = signal_choice(t, s);
+    if (op.is(ir::SyncOp::CondSignal)) step.choice = signal_choice(t, s);
     const std::size_t before = machine_.buffer(t).size();
     if (!execute(step)) return false;
     if (op.kind == OpKind::Spawn) thread_[s.choice] = happened_.spawned;

@@ -69,6 +69,7 @@ struct Op {
   bool is_access() const { return kind <= OpKind::Sync; }
   bool is_fence() const { return kind == OpKind::Fence || kind == OpKind::StoreFence; }
   ir::SyncOp sync() const { return static_cast<ir::SyncOp>(sub); }
+  bool is(ir::SyncOp which) const { return kind == OpKind::Sync && sync() == which; }
 };
 
 // What an atomic operation (Rmw, Cas, Sync) does when it finds `old` in memory.

@@ -43,8 +43,7 @@ std::uint64_t bits_of(const Op& op) {
 }
 
 bool has_choices(const Op& op) {
-  return op.kind == OpKind::Choose ||
-         (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::CondSignal);
+  return op.kind == OpKind::Choose || op.is(ir::SyncOp::CondSignal);
 }
 
 std::string at(const ir::Program& program, ir::SourceId source) {

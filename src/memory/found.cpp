@@ -9,7 +9,7 @@ std::optional<exec::Error> stuck_error(const exec::Thread& thread, Ending ending
   }
   if (!thread.ready()) return std::nullopt;
   const exec::Op& op = thread.next();
-  const bool awaits = op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
+  const bool awaits = op.is(ir::SyncOp::AwaitNotEqual);
   if (ending == Ending::Hang && awaits)
     return exec::Error{ir::ErrorKind::Hang, op.source, 0, op.address};
   if (ending == Ending::Deadlock)

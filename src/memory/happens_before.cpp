@@ -32,8 +32,8 @@ class TraceBuilder {
       }
       enter(i, r);
       synchronize(i, r);
-      if (r.reads && !is(r, SyncOp::CondAwait)) read(i, r);
-      if (r.wrote_memory && !is(r, SyncOp::BarrierArrive)) reach_memory(i, r);
+      if (r.reads && !r.op.is(SyncOp::CondAwait)) read(i, r);
+      if (r.wrote_memory && !r.op.is(SyncOp::BarrierArrive)) reach_memory(i, r);
       if (r.op.kind == OpKind::Store && !r.wrote_memory && in_buffer(i, r))
         buffered_[r.step.thread.index()].push_back(i);
     }
@@ -47,9 +47,6 @@ class TraceBuilder {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> reads;  // reader, source
   };
 
-  static bool is(const Record& r, SyncOp which) {
-    return r.op.kind == OpKind::Sync && r.op.sync() == which;
-  }
   static bool in_buffer(std::uint32_t i, const Record& r) {
     return std::ranges::any_of(r.buffer, [&](const auto& b) { return b.issued_at == i; });
   }
@@ -76,15 +73,16 @@ class TraceBuilder {
     if (r.spawned.valid()) last_[r.spawned.index()] = i;
     if (r.op.kind == OpKind::Join && r.op.operand.lo < last_.size())
       wait_for(last_[r.op.operand.lo]);
-    if (is(r, SyncOp::BarrierArrive))
+    if (r.op.is(SyncOp::BarrierArrive))
       arrivals_[{r.op.address, r.read.lo >> 48}].push_back(i);  // the round: see exec/effect.cpp
-    if (is(r, SyncOp::BarrierAwait))
+    if (r.op.is(SyncOp::BarrierAwait))
       for (std::uint32_t a : arrivals_[{r.op.address, r.op.operand.lo}]) wait_for(a);
-    if (is(r, SyncOp::CondSignal) || is(r, SyncOp::CondBroadcast) || is(r, SyncOp::CondCancel))
+    if (r.op.is(SyncOp::CondSignal) || r.op.is(SyncOp::CondBroadcast) ||
+        r.op.is(SyncOp::CondCancel))
       for (std::uint64_t t = 0; t < 64; ++t)
         if (((r.read.lo & ~r.written.lo) >> t & 1) != 0 && r.wrote_memory)
           wakers_[{r.op.address, t}] = i;
-    if (is(r, SyncOp::CondAwait)) {
+    if (r.op.is(SyncOp::CondAwait)) {
       const auto waker = wakers_.find({r.op.address, r.step.thread.value});
       if (waker != wakers_.end()) wait_for(waker->second);
     }

@@ -313,7 +313,7 @@ void Machine::execute_access(ThreadId t, const Op& op, std::uint32_t choice,
   h.choices = e.choices;
   const exec::Time now = std::max(before, learned(t, op, p));
   if (e.writes) {
-    const bool unordered = op.kind == OpKind::Sync && op.sync() == ir::SyncOp::BarrierArrive;
+    const bool unordered = op.is(ir::SyncOp::BarrierArrive);
     h.wrote_memory = true;
     h.written = e.written;
     memory_.write(p.object, p.offset, op.size, p.object_size, p.initial, e.written,
@@ -369,7 +369,7 @@ Ending Machine::ending() const {
       ends.add(thread.status());
     if (!thread.ready()) continue;
     const Op& op = thread.next();
-    if (op.kind == OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual) ends.spinning = true;
+    if (op.is(ir::SyncOp::AwaitNotEqual)) ends.spinning = true;
     if (cancelled(ThreadId{i}, op)) ends.stopped = true;
   }
   return ends.ending();

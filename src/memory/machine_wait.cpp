@@ -48,9 +48,8 @@ bool Machine::let_go(ThreadId t, const Op& op) const {
 
 Time Machine::learned(ThreadId t, const Op& op, const Place& p) const {
   if (!executor_->has_clock()) return 0;
-  if (op.kind == OpKind::Sync && op.sync() == SyncOp::CondAwait)
-    return waiting_[t.index()].woken_at;
-  if (op.kind == OpKind::Sync && op.sync() == SyncOp::BarrierAwait) {
+  if (op.is(SyncOp::CondAwait)) return waiting_[t.index()].woken_at;
+  if (op.is(SyncOp::BarrierAwait)) {
     const Round* round = round_of(t);
     return round == nullptr ? 0 : round->time;
   }

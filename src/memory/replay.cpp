@@ -114,8 +114,7 @@ class Replayer {
     if (replay_.error || (ending != Ending::Deadlock && ending != Ending::Hang)) return;
     // A hang is the fault of the thread that waits for a value.
     const auto awaits = [&](const StuckThread& s) {
-      return tries(s.thread) ||
-             (s.waits_for.kind == OpKind::Sync && s.waits_for.sync() == ir::SyncOp::AwaitNotEqual);
+      return tries(s.thread) || s.waits_for.is(ir::SyncOp::AwaitNotEqual);
     };
     if (ending == Ending::Hang)
       std::stable_partition(replay_.stuck.begin(), replay_.stuck.end(), awaits);

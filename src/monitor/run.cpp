@@ -47,10 +47,6 @@ class RunRecorder {
     std::vector<std::uint32_t> overlaps;  // other locations
   };
 
-  static bool is(const Op& op, SyncOp which) {
-    return op.kind == OpKind::Sync && op.sync() == which;
-  }
-
   ChannelId channel(Channel kind, std::uint64_t a, std::uint64_t b = 0) {
     const std::array<std::uint64_t, 3> key{static_cast<std::uint64_t>(kind), a, b};
     return channels_.try_emplace(key, ChannelId{channels_.size()}).first->second;
@@ -92,9 +88,9 @@ class RunRecorder {
       case OpKind::Cas:
       case OpKind::Sync:
         if (!h.reads) break;  // an error
-        e.kind = is(op, SyncOp::CondAwait)                          ? EventKind::Fence
-                 : h.wrote_memory && !is(op, SyncOp::BarrierArrive) ? EventKind::Rmw
-                                                                    : EventKind::AtomicRead;
+        e.kind = op.is(SyncOp::CondAwait)                          ? EventKind::Fence
+                 : h.wrote_memory && !op.is(SyncOp::BarrierArrive) ? EventKind::Rmw
+                                                                   : EventKind::AtomicRead;
         break;
       case OpKind::Fence:
       case OpKind::Spawn:
@@ -154,14 +150,14 @@ class RunRecorder {
     if (h.spawned.valid()) e.releases.push_back(channel(Channel::Start, h.spawned.value));
     if (op.kind == OpKind::End) e.releases.push_back(channel(Channel::End, t.value));
     if (op.kind == OpKind::Join) e.acquires.push_back(channel(Channel::End, op.operand.lo));
-    if (is(op, SyncOp::BarrierArrive))
+    if (op.is(SyncOp::BarrierArrive))
       e.releases.push_back(channel(Channel::Barrier, op.address, h.result.lo));
-    if (is(op, SyncOp::BarrierAwait))
+    if (op.is(SyncOp::BarrierAwait))
       e.acquires.push_back(channel(Channel::Barrier, op.address, op.operand.lo));
-    if (is(op, SyncOp::CondAwait))
+    if (op.is(SyncOp::CondAwait))
       e.acquires.push_back(channel(Channel::WakeUp, op.address, t.value));
     const bool wakes =
-        is(op, SyncOp::CondSignal) || is(op, SyncOp::CondBroadcast) || is(op, SyncOp::CondCancel);
+        op.is(SyncOp::CondSignal) || op.is(SyncOp::CondBroadcast) || op.is(SyncOp::CondCancel);
     for (std::uint64_t w = 0; wakes && h.wrote_memory && w < 64; ++w)
       if (((h.found.value.lo & ~h.written.lo) >> w & 1) != 0)
         e.releases.push_back(channel(Channel::WakeUp, op.address, w));
@@ -216,7 +212,7 @@ class RunRecorder {
   // Its thread does nothing more.
   void wait(RunEvent e) {
     const ThreadId t = e.step.thread;
-    e.event = {.kind = exec::may_write(e.op) && !is(e.op, SyncOp::BarrierArrive)
+    e.event = {.kind = exec::may_write(e.op) && !e.op.is(SyncOp::BarrierArrive)
                            ? EventKind::Rmw
                            : EventKind::AtomicRead,
                .drain = drain_of(e.op),

@@ -5,9 +5,7 @@ namespace overtake::smc {
 using exec::OpKind;
 using ir::SyncOp;
 
-bool records_result(const exec::Op& op) {
-  return op.kind == OpKind::Sync && op.sync() == SyncOp::BarrierArrive;
-}
+bool records_result(const exec::Op& op) { return op.is(SyncOp::BarrierArrive); }
 
 void History::note(const memory::Machine& machine, const memory::Step& step,
                    const memory::Happened& h) {

@@ -15,12 +15,6 @@ using exec::OpKind;
 using exec::Status;
 using ir::SyncOp;
 
-namespace {
-
-bool is_sync(const Op& op, SyncOp which) { return op.kind == OpKind::Sync && op.sync() == which; }
-
-}  // namespace
-
 CurrentExecution::CurrentExecution(const exec::Executor& executor, const CheckOptions& options,
                                    ExecutionRules rules)
     : executor_(executor), options_(options), rules_(rules), locations_(executor.program()) {}
@@ -229,7 +223,7 @@ Position CurrentExecution::perform_access(const Resolved& r, const Op& op, exec:
     e.kind = EventKind::Read;
     e.source = open ? kInitial : source;
     e.read = result = torn != nullptr ? torn->value : value_at(r.location, source);
-  } else if (is_sync(op, SyncOp::BarrierArrive)) {
+  } else if (op.is(SyncOp::BarrierArrive)) {
     const exec::Effect f = exec::apply(op, wakeups_.barrier_value(r.location, trace_.size()), t);
     e.kind = EventKind::Fence;
     result = f.result;
@@ -243,13 +237,13 @@ Position CurrentExecution::perform_access(const Resolved& r, const Op& op, exec:
                                 .source = op.source,
                                 .careful = true};
       }
-  } else if (is_sync(op, SyncOp::BarrierAwait)) {
+  } else if (op.is(SyncOp::BarrierAwait)) {
     e.kind = EventKind::Fence;
     also_after = wakeups_.round_of(t, op);
     const auto least = std::ranges::min_element(
         also_after, {}, [&](Position arrival) { return trace_[arrival].thread; });
     result = {least != also_after.end() && trace_[*least].thread == t ? 1u : 0u};
-  } else if (is_sync(op, SyncOp::CondAwait)) {
+  } else if (op.is(SyncOp::CondAwait)) {
     e.kind = EventKind::Fence;
     if (const Position w = wakeups_.waker(t, r.location); w != kInitial) also_after.push_back(w);
   } else {

@@ -37,7 +37,7 @@ struct Node {
 
   // Arrivals at a barrier have no order.
   void note_store(const Happened& h) {
-    if (h.op.kind == OpKind::Sync && h.op.sync() == ir::SyncOp::BarrierArrive) return;
+    if (h.op.is(ir::SyncOp::BarrierArrive)) return;
     const std::uint64_t writer =
         combine(machine.names().identity(h.event.thread()), h.event.index());
     for (unsigned i = 0; i < h.op.size; ++i) {
@@ -121,7 +121,8 @@ bool is_own_business(const Machine& m, ThreadId thread) {
   }
 }
 
-// Nobody but `thread` can do anything before it creates a thread, which drains its buffers first.
+// No thread but `thread` can do anything before it creates a thread, which drains its buffers
+// first.
 bool is_alone(const Machine& m, ThreadId thread) {
   for (std::size_t t = 0; t < m.thread_count(); ++t) {
     const ThreadId other{t};
@@ -185,7 +186,7 @@ class Walk {
       if (steps.size() > 1) break;
       schedule_.push_back(steps.front());
       step(node, steps.front());
-      // Whoever runs alone may run for ever, round and round: a loop that nobody ends any more.
+      // A thread that runs alone may run for ever: a loop that no thread ends any more.
       if (alone >= kLongRun && !seen_.insert(key(node)).second) return true;
     }
     open.push_back({std::move(node), std::move(steps), schedule_.size()});

@@ -2,7 +2,7 @@
 // brute force and nothing else. Simple on purpose; shares no algorithm with the engines it judges.
 //
 // Runs are merged only where that is exact: on the machine's state together with what the question
-// remembers of the past. Two steps that are nobody else's business (a fence whose buffers are
+// remembers of the past. Two steps that no other thread depends on (a fence whose buffers are
 // empty, a store into the own buffer, ...) need no branching either: they commute with everything
 // that others do, and stay possible; `Options::eager` does them at once.
 #pragma once
@@ -44,7 +44,7 @@ struct FinalRun {
 // Runs that were cut short in an atomic section (Machine::cut_short) are visited as well.
 //
 // Calls `visit` once for each class (or final state) and way in which its runs end: whether a spin
-// goes on for ever depends on the last stores. `visit` returns false to stop.
+// continues for ever depends on the last stores. `visit` returns false to stop.
 // Returns true if everything was covered, be it that the bound forbade nothing.
 bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
                 const std::function<bool(const FinalRun&)>& visit);

@@ -40,7 +40,7 @@ SlotId Lifetimes::accessed(Position p) const {
   const bool access = e.reads() || e.writes() || op.kind == OpKind::Sync;
   if (!access || e.failed) return SlotId::none();
   // A thread that was let go does not look at the object again.
-  const bool was_woken = op.kind == OpKind::Sync && op.sync() == SyncOp::CondCancel && !e.writes();
+  const bool was_woken = op.is(SyncOp::CondCancel) && !e.writes();
   if (was_woken || exec::only_waits(op)) return SlotId::none();
   return execution_.locations()[e.location].object;
 }

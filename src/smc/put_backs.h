@@ -30,7 +30,7 @@ class PutBacks {
  public:
   explicit PutBacks(CurrentExecution& execution);
 
-  // Whether t, if its next operation obtains that value, is back at the head of a loop in the state
+  // Whether t, if its next operation obtains that value, returns to the head of a loop in the state
   // in which it was there before, having only read since.
   bool futile(ThreadId t, const exec::Value& value);
   // At the end of an execution: throws NeedsExhaustive if a thread can observe a difference between

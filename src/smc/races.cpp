@@ -69,7 +69,7 @@ void RaceFinder::find(std::span<const RaceEvent> events,
     if (e.predecessor != RaceEvent::kNone) join(now, happened_[e.predecessor]);
     for (; edge != edges.end() && edge->second == i; ++edge) {
       // A signal only wakes: what orders a waiter is the mutex.
-      if (op.kind == OpKind::Sync && op.sync() == SyncOp::CondAwait) continue;
+      if (op.is(SyncOp::CondAwait)) continue;
       join(now, happened_[edge->first]);
     }
     number_[i] = now[t] = ++lengths[t];

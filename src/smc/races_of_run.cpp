@@ -44,8 +44,7 @@ class EventsOfRun {
     if (r.step.drain) return;
     const auto event = static_cast<std::uint32_t>(events.size());
     const std::size_t t = r.step.thread.index();
-    const bool sync = r.op.kind == OpKind::Sync;
-    const bool arrives = sync && r.op.sync() == SyncOp::BarrierArrive;
+    const bool arrives = r.op.is(SyncOp::BarrierArrive);
     const bool only_waits = exec::only_waits(r.op);
     // Arrivals commute, and an operation that only waits reads nothing.
     const bool access = r.op.is_access() && !arrives && !only_waits;
@@ -64,7 +63,7 @@ class EventsOfRun {
     if (arrives)
       arrivals_.push_back(
           {event, r.op.address, exec::apply(r.op, r.read, r.step.thread).result.lo});
-    if (sync && r.op.sync() == SyncOp::BarrierAwait) await(r, event);
+    if (r.op.is(SyncOp::BarrierAwait)) await(r, event);
     if (r.spawned.valid()) {
       if (r.spawned.index() >= last_.size()) last_.resize(r.spawned.index() + 1, RaceEvent::kNone);
       last_[r.spawned.index()] = event;

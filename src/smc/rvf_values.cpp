@@ -66,7 +66,7 @@ bool RvfExplorer::is_link(Position write) const {
   const auto at = std::find(own.begin(), own.end(), write);
   if (at == own.begin()) return false;
   const Op& before = execution_.op_of(*(at - 1));
-  return before.kind == OpKind::Sync && before.sync() == SyncOp::SpinLock;
+  return before.is(SyncOp::SpinLock);
 }
 
 void RvfExplorer::demand_chain(const Reader& reader, const Op& op) {

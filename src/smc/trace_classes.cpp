@@ -169,15 +169,15 @@ bool StoreOrders::hand_out(const Reach& reach) {
   by_reach_.clear();
   for (std::size_t i = 0; i < execution_->events.size(); ++i)
     for (Node n = issue(EventId{i}); n <= memory(EventId{i}); ++n) {
-      std::uint32_t behind = 0;
+      std::uint32_t after = 0;
       for (std::size_t w = 0; w < words_; ++w)
-        behind += static_cast<std::uint32_t>(std::popcount(reach[n * words_ + w]));
-      by_reach_.emplace_back(behind, n);
+        after += static_cast<std::uint32_t>(std::popcount(reach[n * words_ + w]));
+      by_reach_.emplace_back(after, n);
     }
   std::sort(by_reach_.begin(), by_reach_.end(),
             [](const auto& a, const auto& b) { return a.first > b.first; });
   Witness run;
-  for (const auto& [behind, n] : by_reach_) run.push_back({EventId{n / 2}, n % 2 == 1});
+  for (const auto& [after, n] : by_reach_) run.push_back({EventId{n / 2}, n % 2 == 1});
   return (*visit_)(run);
 }
 

@@ -13,14 +13,6 @@ using exec::OpKind;
 using exec::Status;
 using ir::SyncOp;
 
-namespace {
-
-bool synchronizes(const Op& op, SyncOp which) {
-  return op.kind == OpKind::Sync && op.sync() == which;
-}
-
-}  // namespace
-
 bool may_block(const Op& op) {
   if (op.kind != OpKind::Sync) return false;
   const ir::SyncRow& row = ir::sync_row(op.sync());
@@ -34,7 +26,7 @@ exec::Value Wakeups::barrier_value(std::uint32_t location, Position length) cons
     if (w < length) initialized = w;
   exec::Value v = execution_.value_at(location, initialized);
   for (Position p = initialized == kInitial ? 0 : initialized; p < length; ++p)
-    if (trace[p].location == location && synchronizes(execution_.op_of(p), SyncOp::BarrierArrive))
+    if (trace[p].location == location && execution_.op_of(p).is(SyncOp::BarrierArrive))
       v = exec::apply(execution_.op_of(p), v, trace[p].thread).written;
   return v;
 }
@@ -56,7 +48,7 @@ std::vector<Position> Wakeups::arrivals(std::uint32_t location, std::uint64_t ro
   for (Position p = begin; p < end; ++p) {
     const TraceEvent& e = trace[p];
     if (e.location == location && e.written.lo == round &&
-        synchronizes(execution_.op_of(p), SyncOp::BarrierArrive))
+        execution_.op_of(p).is(SyncOp::BarrierArrive))
       out.push_back(p);
   }
   return out;
@@ -67,8 +59,7 @@ Position Wakeups::last_of(ThreadId t, SyncOp which, const Op& op) const {
   const Trace& trace = execution_.trace();
   for (std::uint32_t i = trace.length(t); i-- > 0;) {
     const Position p = trace.position(t, i);
-    if (synchronizes(execution_.op_of(p), which) && execution_.op_of(p).address == op.address)
-      return p;
+    if (execution_.op_of(p).is(which) && execution_.op_of(p).address == op.address) return p;
   }
   return kInitial;
 }
@@ -86,8 +77,7 @@ Position Wakeups::waker(ThreadId t, std::uint32_t location) const {
   const std::vector<Position>& writes = trace.writes_on(location);
   Position enqueued = kInitial;
   for (Position p : writes)
-    if (trace[p].thread == t && synchronizes(execution_.op_of(p), SyncOp::CondEnqueue))
-      enqueued = p;
+    if (trace[p].thread == t && execution_.op_of(p).is(SyncOp::CondEnqueue)) enqueued = p;
   for (Position p : writes) {
     // An event that ended an earlier wait comes before the last one began.
     if (trace[p].kind != EventKind::Rmw || enqueued == kInitial || trace.before(p, enqueued))

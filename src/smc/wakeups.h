@@ -18,13 +18,9 @@ class CurrentExecution;
 bool may_block(const exec::Op& op);
 
 // An operation that waits for a value, and does not write.
-inline bool is_await(const exec::Op& op) {
-  return op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::AwaitNotEqual;
-}
+inline bool is_await(const exec::Op& op) { return op.is(ir::SyncOp::AwaitNotEqual); }
 
-inline bool is_arrival(const exec::Op& op) {
-  return op.kind == exec::OpKind::Sync && op.sync() == ir::SyncOp::BarrierArrive;
-}
+inline bool is_arrival(const exec::Op& op) { return op.is(ir::SyncOp::BarrierArrive); }
 
 class Wakeups {
  public:
