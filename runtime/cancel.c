@@ -4,7 +4,7 @@
  * A request is one step, and stays. A cancellation point is one more: it looks for a request before
  * it waits. That a request wakes a thread which waits already is the same look taken later, when
  * the request is there; so no thread has to wake another one, and all outcomes are covered. An
- * execution in which a thread goes on waiting although it has been cancelled does not exist, and is
+ * execution in which a thread keeps waiting although it has been cancelled does not exist, and is
  * no deadlock: that is why the wait names the request (src/exec/cancellation.h).
  *
  * Which functions are cancellation points: pthread_cond_wait and its timed kin, which take the

@@ -13,7 +13,7 @@ static int hexadecimal(char c) {
   return -1;
 }
 
-/* Whether `text` goes on with `word`, in any case. */
+/* Whether `text` continues with `word`, in any case. */
 static int has_word(const char* text, const char* word) {
   for (; *word != '\0'; ++text, ++word)
     if ((*text | 32) != *word) return 0;

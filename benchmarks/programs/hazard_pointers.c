@@ -1,5 +1,5 @@
 // A reader announces the object that it uses; the writer replaces the object N times and frees what
-// nobody has announced. Right under every model; -DNO_FENCE makes it a use after
+// no thread has announced. Right under every model; -DNO_FENCE makes it a use after
 // free under TSO and PSO.
 #include "threads.h"
 #ifndef N

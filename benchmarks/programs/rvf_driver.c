@@ -1,5 +1,5 @@
-// A toy driver: N requests find the device ready or make it ready, and use it, until somebody
-// unplugs it. They all do the same, so that it does not matter who did it. Right under every model.
+// A toy driver: N requests find the device ready or make it ready, and use it, until it is
+// unplugged. They all do the same, so that it does not matter who did it. Right under every model.
 #include "threads.h"
 #ifndef N
 #define N 3

@@ -1,5 +1,5 @@
 // A lazily initialized singleton: N threads initialize it if they find it missing, and use it.
-// Whoever initialized it, it is the same. Right under every model.
+// Whichever thread initialized it, it is the same. Right under every model.
 #include "threads.h"
 #ifndef N
 #define N 4

@@ -1,4 +1,4 @@
-// Whoever sees that it was the first works alone. N: threads. Right under every model.
+// The thread that sees that it was the first works alone. N: threads. Right under every model.
 #include "threads.h"
 #ifndef N
 #define N 4

@@ -7,7 +7,7 @@
 //
 // Guards are relative to the function's entry, so that joining two arms of a branch needs only the
 // branch's condition. A path that ends in a Fail is over: merging values after it may give
-// it any, and so the arm that goes on keeps the guard of the branch; `failed` has to be known
+// it any, and so the arm that continues keeps the guard of the branch; `failed` has to be known
 // first, because assumes after it no longer matter.
 #pragma once
 

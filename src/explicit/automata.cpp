@@ -19,8 +19,8 @@ const Outcome& Automata::outcome(ThreadId t, LocalId l, std::uint32_t action, Va
   }
   if (frozen_) throw NotYetKnown{};
   Outcome computed;
-  if (const LocalId behind = behind_added_fence(t, l); behind.valid())
-    computed.successors = {{behind, {}}};
+  if (const LocalId next = after_added_fence(t, l); next.valid())
+    computed.successors = {{next, {}}};
   else
     computed = compute(t, l, action, found);
   if (has_fences()) put_fences(code_of(t), computed);
@@ -31,7 +31,7 @@ const Outcome& Automata::outcome(ThreadId t, LocalId l, std::uint32_t action, Va
   return code.outcomes.back();
 }
 
-LocalId Automata::behind_added_fence(ThreadId t, LocalId l) const {
+LocalId Automata::after_added_fence(ThreadId t, LocalId l) const {
   const auto& known = codes_[code_of(t)].behind_fence;
   const auto it = known.find(l.value);
   return it == known.end() ? LocalId::none() : it->second;

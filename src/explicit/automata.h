@@ -88,7 +88,7 @@ class Automata {
  public:
   virtual ~Automata() = default;
 
-  // --- threads: they may become more as the search goes on --------------------------------------
+  // --- threads: they may become more as the search proceeds -------------------------------------
   std::size_t thread_count() const { return code_of_.size(); }
   // The state in which the thread begins; none if another thread has to start it.
   LocalId initial(ThreadId t) const { return initial_[t.index()]; }
@@ -107,7 +107,7 @@ class Automata {
   void freeze() { frozen_ = true; }
   void thaw() { frozen_ = false; }
   // The state is one before an added fence: its only action leads there. Else none.
-  LocalId behind_added_fence(ThreadId t, LocalId l) const;
+  LocalId after_added_fence(ThreadId t, LocalId l) const;
   std::size_t local_count(ThreadId t) const { return codes_[code_of(t)].records.size(); }
   virtual std::string failure(ThreadId t, LocalId l) const = 0;
   // Where in the text a thread that is ready is.

@@ -1,7 +1,7 @@
 // The automata of any program of the IR, from exec::Thread: a state of a thread is a Thread value,
 // its actions are its next visible operation.
 //
-// Cells are the locations that are accessed, found as the search goes on; where accesses overlap
+// Cells are the locations that are accessed, found as the search proceeds; where accesses overlap
 // with different sizes, cells are united (extents.h). An object that can end (heap, shared stack)
 // has one more cell, its status: what finds it ended is an error.
 //

@@ -172,7 +172,7 @@ AllHittingSets all_minimal_hitting_sets(const std::vector<ElementSet>& sets, std
     }
     current = minimal_sets(std::move(next));
     if (current.size() > limit) {
-      // A part of the truth must be a set of truths: each kept one goes on to be minimal or not.
+      // A part of the truth must be a set of truths: each kept one remains to be minimal or not.
       result.complete = false;
       current.resize(limit);
     }

@@ -1,7 +1,7 @@
 // PERSIST section 8: persistence of P as reachability under SC in a program Q.
 //
 // Q runs P (phase 0, one statement at a time) until some process, the pivot, declares a write to be
-// e1 (phase 1): the variable then holds c1. The pivot goes on with copies of its labels, reading
+// e1 (phase 1): the variable then holds c1. The pivot continues with copies of its labels, reading
 // and working locally, until it declares a read to be the complementary event (phase 2): what it
 // would have read is in `new`, and the variable holds c2. Then a fringe process that could write
 // another value to the variable that holds c2 gets to a failing assertion: P is fragile if and only

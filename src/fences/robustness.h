@@ -3,7 +3,7 @@
 //
 // By attacks (Bouajjani, Derevenetc and Meyer, "Checking and Enforcing Robustness against TSO"): a
 // program is not robust if and only if it has a run in which only one thread, the attacker, delays
-// stores: it issues a store st to y, goes on alone without st reaching memory, and reads some x
+// stores: it issues a store st to y, continues alone without st reaching memory, and reads some x
 // from memory (ld); then the other threads, the helpers, do things under SC that all happen after
 // ld (the first writes x), until one of them accesses y; then st reaches memory. So ld happens
 // before st and stands after it in program order: a cycle. An atomic section of a helper is one

@@ -1,6 +1,6 @@
 // What the second semantics says of a program with loops, and whether an exploration agrees.
 //
-// The naive machine has all ends, and knows exactly whether some run goes on for ever and nothing
+// The naive machine has all ends, and knows exactly whether some run continues for ever and nothing
 // can end it. An exploration stops threads that spin, and without a bound it ends only if each loop
 // that does not end is one that it stops. So there are two questions:
 //

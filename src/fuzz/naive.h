@@ -9,7 +9,7 @@
 //   stopped, it waits for ever: a deadlock, or a hang if it awaits a value.
 // - A *hang* is a set of states that lead to each other and nowhere else (a bottom strongly
 //   connected component of the state graph that is more than a state without steps) in which some
-//   thread has not stopped: it goes on for ever, and nothing that any thread can do ends that. Runs
+//   thread has not stopped: it runs for ever, and nothing that any thread can do ends that. Runs
 //   that repeat a cycle although a step leads out of it are no hangs: sooner or later it is
 //   taken.
 // Neither is an error if some thread failed, was stopped by an assume or a bound, or called exit():

@@ -18,7 +18,7 @@ enum class Do : std::uint8_t {
   StorePointer, LoadPointer, HeapLoad, HeapStore, HeapFree, Finish,
   // Local work, done at once after the step before it:
   Branch, Jump, Assume, Assert, Exit, Set, Mask,
-  Zero, Reached, Next,  // the counter of a For: begins, is at its end, goes on
+  Zero, Reached, Next,  // the counter of a For: begins, is at its end, counts
   Enter, Head, Count,   // a loop is entered; an iteration may begin here; one has begun
   Guard, Call, CallSelf, Return,
   // clang-format on

@@ -181,7 +181,7 @@ class LoopBounder {
     const Instruction bound{
         .op = Opcode::LoopBound, .dst = counter(l), .count = unroll, .source = place(l)};
 
-    // Uncommitted: may leave, or goes on to an uncommitted block other than the header.
+    // Uncommitted: may leave, or continues to an uncommitted block other than the header.
     std::vector<BlockId> todo;
     for (const BlockId b : loop.blocks) {
       uncommitted_[b.index()] = false;

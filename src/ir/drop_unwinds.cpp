@@ -1,5 +1,5 @@
 // Unwinding begins at Throw, ForcedUnwind and Resume and goes up through calls without a landing
-// pad; what a pad catches goes on only by a Resume or Throw there. Calls by address may be calls of
+// pad; what a pad catches is passed on only by a Resume or Throw there. Calls by address may be calls of
 // anything.
 #include "ir/drop_unwinds.h"
 
@@ -27,7 +27,7 @@ bool may_throw(const Instruction& i, const std::vector<bool>& throws) {
 }
 
 // By FunctionId: whether an exception may come out of it. The least solution, from below: in a
-// cycle of calls somebody has to throw first.
+// cycle of calls one of them has to throw first.
 std::vector<bool> throwing_functions(const Program& program) {
   std::vector<bool> throws(program.functions.size(), false);
   for (bool more = true; more;) {

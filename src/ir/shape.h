@@ -95,7 +95,7 @@ constexpr bool is_call(const Instruction& i) {
   return i.op == Opcode::Call || i.op == Opcode::CallIndirect;
 }
 
-// True if control never goes on to the next instruction in the code.
+// True if control never continues to the next instruction in the code.
 inline bool ends_block(Opcode op) {
   const Flow flow = shape(op).flow;
   return flow == Flow::Jump || flow == Flow::Stop;

@@ -28,12 +28,12 @@ struct SyncRow {
   Use operand;            // b
   Waits waits;
   bool writes;       // it may change its word
-  bool takes_turns;  // at a lock, a semaphore or a once: each operation goes on with what the last
+  bool takes_turns;  // at a lock, a semaphore or a once: each operation begins with what the last
                      // one left there
   When acquires;     // what was released at the word happened before what follows it
   bool releases;
   bool learns;  // of the write that it reads from: that it comes after it means something
-  When looks;   // the thread goes on doing nothing but looking (exec/clock.cpp)
+  When looks;   // the thread keeps doing nothing but looking (exec/clock.cpp)
 };
 
 // clang-format off

@@ -35,8 +35,8 @@ enum class Why : std::uint8_t {
   Operations,  // number
   Lifetimes,
   RacesUnchecked,
-  Resume,            // text: the file that goes on from here
-  ResumeCheckpoint,  // text: the file that goes on from the last checkpoint
+  Resume,            // text: the file to continue from here
+  ResumeCheckpoint,  // text: the file to continue from the last checkpoint
   Estimate,          // text: executions in all, a guess
   Repeated,          // place, text: the thread, number: how often; 0: it computes alone
   Hunted,  // number: different executions that random runs met, text: of how many, a guess

@@ -124,7 +124,7 @@ class Rank final : public smc::WorkPool {
   const std::uint32_t me_;
   const std::uint32_t size_;
   smc::CheckResult mine_;
-  smc::CheckResult so_far_;  // rank 0: of the run that this one goes on with
+  smc::CheckResult so_far_;  // rank 0: of the run that this one continues
   std::unique_ptr<smc::Explorer> explorer_;
   bool explorer_idle_ = true;
 

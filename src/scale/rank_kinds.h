@@ -17,7 +17,7 @@ enum class Rank::Kind : std::uint32_t {
   Names,
   Ask,       // rank 0 wants counters: wave
   Counters,  // wave, quiet, sent, received
-  Stop,      // no rank goes on
+  Stop,      // no rank continues
   Finish,    // nothing is left
   Wish,      // rank 0 should stop the run: a rank was stopped from outside
   Fail,      // kind, source, text

@@ -25,7 +25,7 @@ CellUse find_use(const BoundedProgram& bounded, const Targets& targets, bool loc
 
 // Whether the visible operation may have to wait, or may come out differently, or matter to others,
 // depending on what others do before it. If not, it commutes with all that they do, and runs in
-// which the thread goes on at once are enough.
+// which the thread continues at once are enough.
 bool needs_switch(const BoundedProgram& bounded, const Targets& targets, const CellUse& use,
                   Model model, std::uint32_t instance, std::uint32_t index);
 

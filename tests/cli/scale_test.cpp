@@ -104,7 +104,7 @@ TEST(Scale, ARunWhoseProcessDiesSaysSoAndGoesOnLater) {
 
 #endif
 
-// Killed at any moment, it goes on from the last checkpoint, and every class is counted once.
+// Killed at any moment, it continues from the last checkpoint, and every class is counted once.
 TEST(Scale, KilledRunsGoOn) {
   std::mt19937 random(7);
   for (const char* equivalence : {"rf", "rvf"}) {

@@ -46,7 +46,7 @@ static void be_late(void) {
 
 /* Time may pass: a wait that would last longer than a second ends after one, and then it is as late
  * as it should be, for all. */
-static _Atomic long long passed; /* nanoseconds that nobody has waited for */
+static _Atomic long long passed; /* nanoseconds that no thread has waited for */
 
 static long long nanoseconds(const struct timespec* t) {
   return t->tv_sec * 1000000000LL + t->tv_nsec;

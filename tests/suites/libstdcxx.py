@@ -75,7 +75,7 @@ class LibStdCxx(ThreadSuite):
 
     @staticmethod
     def compiles(ran: Finished) -> bool:
-        """Files that are only compiled need no main, and may declare what nobody defines."""
+        """Files that are only compiled need no main, and may declare what no file defines."""
         parts_missing = ("no function 'main'", "undefined function")
         return ran.code == 0 or any(words in ran.err for words in parts_missing)
 

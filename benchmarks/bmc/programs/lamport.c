@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-volatile int x, y;  // 0: nobody; else the number of a thread
+volatile int x, y;  // 0: none; else the number of a thread
 volatile int wants[3];
 volatile int inside;
 

@@ -1,10 +1,10 @@
-// A parker: a thread parks until somebody has given it a permit. park() takes the permit by a plain
+// A parker: a thread parks until another has given it a permit. park() takes the permit by a plain
 // exchange of flags around a mutex; unpark() looks at the flag without one, and with a store buffer
 // in between the wake-up is lost.
 #include <assert.h>
 #include <pthread.h>
 
-volatile int permit;     // 1: somebody has called unpark
+volatile int permit;     // 1: unpark was called
 volatile int parked;     // 1: the owner waits, or is about to
 volatile int work, seen; // what the permit is for
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -77,9 +77,9 @@ class Scanner {
     at_ = std::min(at_ + 1, text_.size());
   }
 
-  void skip_to(std::string_view end, std::size_t behind) {
+  void skip_to(std::string_view end, std::size_t length) {
     const std::size_t found = text_.find(end, at_ + 2);
-    at_ = found == std::string_view::npos ? text_.size() : found + behind;
+    at_ = found == std::string_view::npos ? text_.size() : found + length;
   }
 
   std::string_view text_;

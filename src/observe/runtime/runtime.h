@@ -80,7 +80,7 @@ void access_slowly(Thread& t, Address address, std::uint32_t size, EventKind kin
                    std::uint8_t flags, std::uint64_t pc);
 // A place where threads may be switched that is worth it.
 void visible_step(Thread& t);
-// The same without a switch: what is announced happens before any thread goes on.
+// The same without a switch: what is announced happens before any thread continues.
 void note_access(Thread& t, Access a);
 // Any number of bytes.
 void note_range(Thread& t, Address address, std::uint64_t bytes, bool write, std::uint64_t pc);

@@ -163,7 +163,7 @@ void Scheduler::wait_for_turn(Thread& t) {
   set_active(t);
 }
 
-// What libc does at the end of a thread is done before another one goes on, so that memory is the
+// What libc does at the end of a thread is done before another one continues, so that memory is the
 // same in every run. The first thread stays as a zombie until the process ends: it gets some time.
 void Scheduler::await_departure(Thread& t) {
   const std::uint32_t tid = __atomic_exchange_n(&leaving_, 0, __ATOMIC_ACQ_REL);

@@ -190,7 +190,7 @@ function edgesBetween(rows, part) {
 }
 
 // The pairs that sequential consistency does not know: a read and the store that it missed, or, if
-// nobody missed anything, a read and the store of its own thread that it went past.
+// no read missed anything, a read and the store of its own thread that it went past.
 function overtakingPairs(rows, part) {
   if (part.missed?.length) return part.missed;
   const pairs = [];

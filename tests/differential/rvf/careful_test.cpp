@@ -52,7 +52,7 @@ TEST_P(Careful, KnowsAtomicOperationsThatOverlap) {
   expect_holds(s);
 }
 
-// If the last load comes before the compare-and-swap, that finds half of what it wants.
+// If the last load comes before the compare-and-swap, that finds half of what it expects.
 TEST_P(Careful, SignalsFromOperationsThatMightHaveWrittenInBetween) {
   Sketch s;
   s.locations = {0};

@@ -34,7 +34,7 @@ gcl::Program read(const std::string& name) {
   return gcl::parse_gcl(s.str(), path);
 }
 
-// The enumeration goes on after an assertion that fails, the search does not.
+// The enumeration continues after an assertion that fails, the search does not.
 gcl::Program without_assertions(gcl::Program p) {
   for (gcl::Process& process : p.processes)
     for (gcl::Instruction& i : process.instructions)

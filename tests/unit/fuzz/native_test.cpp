@@ -1,4 +1,4 @@
-// Random sequential C against the processor; overtake fuzz --property native goes on from here.
+// Random sequential C against the processor; overtake fuzz --property native continues from here.
 #include "fuzz/native.h"
 
 #include <gtest/gtest.h>

@@ -123,7 +123,7 @@ TEST_P(Algorithms, EndOnTheMachineAsTheSemanticsSay) {
       SCOPED_TRACE(p.file);
       bool fails = false;
       const auto finals = finals_on_machine(p, model, fails);
-      // Where an assertion fails the machine stops the process, the enumeration goes on.
+      // Where an assertion fails the machine stops the process, the enumeration continues.
       if (e.assertion_fails) {
         EXPECT_EQ(fails, p.file.ends_with(".gcl"));
       } else {

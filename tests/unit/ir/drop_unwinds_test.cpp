@@ -49,7 +49,7 @@ TEST(DropUnwinds, NotWhereSomethingIs) {
   EXPECT_TRUE(keeps_pad(function("f", "  ret 0\n"), "call_indirect 4096()"));
 }
 
-// What is caught on the way does not come out, unless it goes on there.
+// What is caught on the way does not come out, unless it is passed on there.
 TEST(DropUnwinds, PadsOnTheWay) {
   const std::string throws = function("k", "  throw 1, 2\n");
   EXPECT_FALSE(keeps_pad(

@@ -422,7 +422,7 @@ L2:
   EXPECT_EQ(marks(body, harmless), "pp");
   std::string keeps = even_odd;
   keeps.replace(keeps.find("KEEP"), 4, "store.8 @g, %0");
-  // What odd keeps is even's own local; main's %0 goes round as even's %0 and odd's %1.
+  // What odd keeps is even's own local; main's %0 returns as even's %0 and odd's %1.
   EXPECT_EQ(marks(body, keeps), "pp");
   std::string keeps_other = even_odd;
   keeps_other.replace(keeps_other.find("KEEP"), 4, "store.8 @g, %1");

@@ -1,4 +1,4 @@
-/* What printf and its kin return, although nobody sees what they print. */
+/* What printf and its kin return, although no one sees what they print. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "check.h"
