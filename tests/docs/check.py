@@ -15,12 +15,12 @@ import unittest
 OVERTAKE = sys.argv.pop(1)
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDERS = "benchmarks|cmake|docs|examples|packaging|runtime|schemas|scripts|src|tests"
-# Options of other programs that the documents show: cmake, ctest, mpirun, GoogleTest, git, compilers, checkers.
+# Options of other programs that the documents show: cmake, ctest, mpirun, slurm, GoogleTest, git, compilers, checkers.
 FOREIGN = set(
     """
     --build --build-config --component --config --output-on-failure --prefix --repeat --strip --target --test-dir
     --gtest_brief --gtest_filter --gtest_shuffle --host --hostfile --map-by --oversubscribe --bind-to
-    --tool --version --help --help-all --describe
+    --job-name --ntasks --time --mem-per-cpu --tool --version --help --help-all --describe
     """.split()
 )
 
