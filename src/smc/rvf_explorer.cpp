@@ -98,6 +98,7 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   if (depth_ > 0 && doomed(nodes_[depth_ - 1], pending_)) return true;
   Node& node = open_node();
   node.entered_at = progress_.executions();
+  collect_reads(node);
   if (equal_) node.turns.assign(node.mutate.rbegin(), node.mutate.rend());
   const bool ends = finish_leaf();
   if (!node.mutate.empty())
@@ -107,7 +108,7 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   return true;
 }
 
-// The node of X, with the causal maps of its parent and the reads that are to be mutated.
+// The node of X, with the causal maps of its parent.
 RvfNode& RvfExplorer::open_node() {
   if (depth_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[depth_];
@@ -122,7 +123,6 @@ RvfNode& RvfExplorer::open_node() {
     if (!in_or_at_section(parent) || parent.outside)
       node.causal[parent.current.index()] = kUndefined;
   }
-  collect_reads(node);
   return node;
 }
 

@@ -49,6 +49,7 @@ std::optional<double> RvfExplorer::take_random_way(Random& random, bool learns) 
     if (!extend()) return std::nullopt;
     if (sections_) throw NeedsExhaustive{"atomic sections", {}};
     Node& node = open_node();
+    collect_reads(node);
     ++depth_;
     if (node.mutate.empty()) break;
     arrives = take_random_child(node, learns, random);
