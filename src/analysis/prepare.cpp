@@ -7,12 +7,9 @@
 
 #include "analysis/inputs.h"
 #include "analysis/refused.h"
-#include "ir/drop_unwinds.h"
+#include "ir/localize.h"
 #include "ir/loops.h"
-#include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
-#include "ir/privatize.h"
-#include "ir/promote.h"
 #include "ir/roll_loops.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
@@ -72,12 +69,7 @@ Prepared prepare_for_all(ir::Program loaded, const ProgramKey& key, Purpose purp
   if (key.nondet_range) set_nondet_range(program, *key.nondet_range);
   if (key.spurious_wakeups) allow_spurious_wakeups(program);
   if (key.zero_memory) ir::zero_memory(program);
-  if (!second) {
-    ir::drop_unwinds(program);
-    ir::privatize(program);
-    ir::promote(program);
-    ir::mark_idle(program);
-  }
+  if (!second) ir::localize(program);
   bound_loops(key, program);
   if (!second) ir::simplify(program);
   if (purpose == Purpose::Monitor || purpose == Purpose::Fences) refuse_called(program);

@@ -63,7 +63,10 @@ std::string CPrinter::reg(std::uint8_t r) const {
 }
 
 // Whether a register has the type uint32_t and an address.
-bool CPrinter::is_addressable() const { return scope_.registers != Style::Registers::Volatile; }
+bool CPrinter::is_addressable() const {
+  return scope_.registers != Style::Registers::Volatile &&
+         scope_.registers != Style::Registers::Words;
+}
 
 std::string CPrinter::variable(std::uint8_t v) const {
   if (scope_.registers == Style::Registers::Frame) return fmt::format("f->v[{}]", v);
@@ -113,7 +116,9 @@ std::string CPrinter::address(const Place& p) const {
 
 std::string CPrinter::text(const Value& v) const {
   if (!v.computed()) return fmt::format("{}u", v.constant);
-  return v.constant == 0 ? reg(v.reg) : fmt::format("{} + {}u", reg(v.reg), v.constant);
+  if (v.constant == 0) return reg(v.reg);
+  const std::string sum = fmt::format("{} + {}u", reg(v.reg), v.constant);
+  return scope_.registers == Style::Registers::Words ? fmt::format("(uint32_t)({})", sum) : sum;
 }
 
 std::string CPrinter::text(const Condition& c) {

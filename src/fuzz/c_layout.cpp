@@ -195,9 +195,11 @@ void CPrinter::locals(const Block& block, std::uint32_t registers, std::uint32_t
     for (std::uint32_t r = 0; r < parameters; ++r)
       line("{}r[{}] = {};", scope_.prefix, r, initial(r));
   }
+  const char* type = scope_.registers == R::Volatile ? "volatile uint32_t"
+                     : scope_.registers == R::Words  ? "volatile uint64_t"
+                                                     : "uint32_t";
   for (std::uint32_t r = 0; scope_.registers != R::Array && r < registers; ++r)
-    line("{}uint32_t {}{} = {};", scope_.registers == R::Volatile ? "volatile " : "", scope_.prefix,
-         name("r", r), initial(r));
+    line("{} {}{} = {};", type, scope_.prefix, name("r", r), initial(r));
   for (std::uint32_t r = 0; scope_.registers == R::Pointers && r < registers; ++r)
     line("uint32_t *const {0}{1} = &{0}{2};", scope_.prefix, name("q", r), name("r", r));
   for (std::uint32_t v = 0; v < variable_count(block); ++v)

@@ -12,7 +12,7 @@
 #include "fuzz/loop_judge.h"
 #include "fuzz/to_c.h"
 #include "fuzz/to_ir.h"
-#include "ir/privatize.h"
+#include "ir/localize.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
 
@@ -53,7 +53,7 @@ class TemporaryFile {
 Verdict check_c(const Sketch& sketch, const Machines& machines) {
   const ir::Program program = to_ir(sketch);
   ir::Program c = compiled(sketch);
-  ir::privatize(c);
+  ir::localize(c);
   ir::simplify(c);
   for (const MachineName m : machines)
     if (auto d = difference("the IR", engine_outcomes(sketch, program, m), "the C text",
@@ -66,6 +66,10 @@ Verdict check_c(const Sketch& sketch, const Machines& machines) {
 
 constexpr Equivalence kExplorations[] = {Equivalence::Exhaustive, Equivalence::Rf,
                                          Equivalence::Rvf};
+
+// A program is explored some fifty times. One of twenty would take more time than all others
+// together: it is passed over.
+constexpr RunLimits kSmall{.executions = 1'000, .configurations = 15'000};
 
 // A text of the program, and what must stay as it is with the plain one.
 struct Text {
@@ -89,6 +93,7 @@ std::string counts(const EngineRun& run) {
 // The texts of one program under one machine.
 class Comparison {
  public:
+  // Throws PassedOver.
   Comparison(const Sketch& sketch, MachineName machine)
       : sketch_(sketch), machine_(machine), judge_(sketch, machine) {}
 
@@ -108,8 +113,8 @@ class Comparison {
   // `first`: the run of the first text, once there is one.
   Verdict judged(const Text& text, Equivalence e, std::optional<EngineRun>& first) {
     try {
-      const EngineRun run =
-          explored(sketch_, prepared(text.program, machine_, {.unroll = text.unroll}), machine_, e);
+      const EngineRun run = explored(
+          sketch_, prepared(text.program, machine_, {.unroll = text.unroll}), machine_, e, kSmall);
       if (Verdict v = judged(text, run, first)) return v;
       if (!first) first = run;
       return std::nullopt;
@@ -147,6 +152,10 @@ class Comparison {
 
 Verdict check_changed(const Sketch& sketch, std::uint64_t seed, const Machines& machines) {
   const bool waits = may_run_for_ever(sketch);
+  // Before anything is compiled, for what is passed over.
+  std::vector<Comparison> comparisons;
+  comparisons.reserve(machines.size());
+  for (const MachineName m : machines) comparisons.emplace_back(sketch, m);
   std::vector<Text> texts;
   texts.push_back({.what = "the plain text", .program = compiled(sketch)});
   texts.push_back({.what = "a larger bound", .program = texts[0].program, .unroll = kUnroll + 3});
@@ -170,8 +179,8 @@ Verdict check_changed(const Sketch& sketch, std::uint64_t seed, const Machines& 
                      .keeps_ends = !style.cpp && !style.reorder,
                      .source = to_c(sketch, style)});
   }
-  for (const MachineName m : machines)
-    if (Verdict v = Comparison(sketch, m).check(texts)) return v;
+  for (Comparison& c : comparisons)
+    if (Verdict v = c.check(texts)) return v;
   return std::nullopt;
 }
 

@@ -4,11 +4,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "ir/drop_unwinds.h"
+#include "ir/localize.h"
 #include "ir/loops.h"
-#include "ir/mark_idle.h"
 #include "ir/mark_spins.h"
-#include "ir/privatize.h"
 #include "ir/roll_loops.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
@@ -23,9 +21,7 @@ namespace overtake::fuzz {
 ir::Program prepared(const ir::Program& program, MachineName machine, Preparation preparation) {
   ir::Program p = program;
   if (preparation.passes) {
-    ir::drop_unwinds(p);
-    ir::privatize(p);
-    ir::mark_idle(p);
+    ir::localize(p);
   }
   if (preparation.unroll != 0) ir::bound_loops(p, preparation.unroll);
   if (preparation.passes) ir::simplify(p);
@@ -70,14 +66,14 @@ void take_over(EngineRun& run, const smc::CheckResult& result) {
 }
 
 std::optional<EngineRun> walk(const Sketch& sketch, const exec::Executor& executor, MachineName m,
-                              bool classes) {
+                              bool classes, const RunLimits& limits) {
   EngineRun run;
   run.used = classes ? Equivalence::Exhaustive : Equivalence::States;
   const smc::CheckOptions check{.model = m, .all_errors = true};
   smc::CheckResult result;
   smc::ErrorCollector errors(executor, check, result);
   const smc::ExhaustiveOptions options{
-      .machine = {.model = m}, .classes = classes, .max_configurations = kMaxConfigurations};
+      .machine = {.model = m}, .classes = classes, .max_configurations = limits.configurations};
   const bool all = smc::exhaustive(executor, options, [&](const smc::FinalRun& final) {
     errors.note(final.machine, final.schedule, final.ending);
     if (final.machine.cut_short()) return true;
@@ -118,11 +114,13 @@ Outcome outcome_of(const Sketch& sketch, const exec::Executor& executor, Machine
 }
 
 std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executor& executor,
-                                       MachineName m, bool stops_spinning) {
+                                       MachineName m, bool stops_spinning,
+                                       const RunLimits& limits) {
   EngineRun run;
   if (stops_spinning) run.used = Equivalence::RfSpinning;
   smc::CheckResult result;
-  const smc::CheckOptions options{.model = m, .all_errors = true, .max_executions = kMaxExecutions};
+  const smc::CheckOptions options{
+      .model = m, .all_errors = true, .max_executions = limits.executions};
   smc::RfExplorer explorer(executor, options, result, stops_spinning);
   std::set<smc::ClassName> classes;
   explorer.on_class = [&](const smc::ClassName& c) {
@@ -144,12 +142,13 @@ std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executo
 
 // By values, or by sources with threads that wait.
 std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Executor& executor,
-                                        MachineName m, smc::Groups groups, bool careful = false) {
+                                        MachineName m, smc::Groups groups, const RunLimits& limits,
+                                        bool careful = false) {
   EngineRun run;
   run.used = groups == smc::Groups::ByValue ? Equivalence::Rvf : Equivalence::RfWaiting;
   smc::CheckResult result;
   const smc::CheckOptions options{
-      .model = m, .rvf = {.patience = 0}, .all_errors = true, .max_executions = kMaxExecutions};
+      .model = m, .rvf = {.patience = 0}, .all_errors = true, .max_executions = limits.executions};
   smc::RvfExplorer explorer(executor, options, result, groups, careful);
   std::set<smc::ClassName> classes;
   if (groups == smc::Groups::BySource)
@@ -175,49 +174,50 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
 
 // As smc::check does it: with care if need be.
 std::optional<EngineRun> by_maps(const Sketch& sketch, const exec::Executor& executor,
-                                 MachineName m, smc::Groups groups) {
+                                 MachineName m, smc::Groups groups, const RunLimits& limits) {
   try {
-    return by_causal_maps(sketch, executor, m, groups);
+    return by_causal_maps(sketch, executor, m, groups, limits);
   } catch (const smc::NeedsExhaustive& needs) {
     if (!needs.careful) throw;
   }
-  return by_causal_maps(sketch, executor, m, groups, true);
+  return by_causal_maps(sketch, executor, m, groups, limits, true);
 }
 
 std::optional<EngineRun> by_sources(const Sketch& sketch, const exec::Executor& executor,
-                                    MachineName m) {
+                                    MachineName m, const RunLimits& limits) {
   try {
-    return by_reads_from(sketch, executor, m, false);
+    return by_reads_from(sketch, executor, m, false, limits);
   } catch (const smc::NeedsCausalMaps&) {  // NOLINT(bugprone-empty-catch): see below
   } catch (const smc::NeedsExhaustive& needs) {
     if (!needs.careful) throw;
-    return by_causal_maps(sketch, executor, m, smc::Groups::BySource, true);
+    return by_causal_maps(sketch, executor, m, smc::Groups::BySource, limits, true);
   }
   try {
-    return by_maps(sketch, executor, m, smc::Groups::BySource);
+    return by_maps(sketch, executor, m, smc::Groups::BySource, limits);
   } catch (const smc::NeedsExhaustive&) {
-    return by_reads_from(sketch, executor, m, true);
+    return by_reads_from(sketch, executor, m, true, limits);
   }
 }
 
 }  // namespace
 
 std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& program,
-                                    MachineName machine, Equivalence equivalence) {
+                                    MachineName machine, Equivalence equivalence,
+                                    const RunLimits& limits) {
   const exec::Executor executor(program);
   try {
     switch (equivalence) {
       case Equivalence::Rf:
-        return by_sources(sketch, executor, machine);
+        return by_sources(sketch, executor, machine, limits);
       case Equivalence::RfSpinning:
-        return by_reads_from(sketch, executor, machine, true);
+        return by_reads_from(sketch, executor, machine, true, limits);
       case Equivalence::Rvf:
-        return by_maps(sketch, executor, machine, smc::Groups::ByValue);
+        return by_maps(sketch, executor, machine, smc::Groups::ByValue, limits);
       default:
-        return walk(sketch, executor, machine, equivalence != Equivalence::States);
+        return walk(sketch, executor, machine, equivalence != Equivalence::States, limits);
     }
   } catch (const smc::NeedsExhaustive&) {
-    return walk(sketch, executor, machine, true);
+    return walk(sketch, executor, machine, true, limits);
   } catch (const LimitReached&) {  // a thread does not end
     return std::nullopt;
   }

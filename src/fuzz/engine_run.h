@@ -35,12 +35,16 @@ struct EngineRun {
   smc::Equivalence used = smc::Equivalence::Rf;
 };
 
-inline constexpr std::uint64_t kMaxExecutions = 20'000;
-inline constexpr std::uint64_t kMaxConfigurations = 150'000;
+// Where an exploration gives up.
+struct RunLimits {
+  std::uint64_t executions = 20'000;
+  std::uint64_t configurations = 150'000;  // of the exhaustive search
+};
 
 // `program` is prepared. None: the exploration reached a limit.
 std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& program,
-                                    MachineName machine, smc::Equivalence equivalence);
+                                    MachineName machine, smc::Equivalence equivalence,
+                                    const RunLimits& limits = {});
 
 // What the threads saw. A class of executions does not say more: the last store to a location
 // does not matter if nothing reads it.

@@ -56,8 +56,8 @@ NaiveResult naive_graph(const Sketch& sketch, MachineName m, std::uint32_t unrol
 }
 
 EngineRun explored(const Sketch& sketch, const ir::Program& program, MachineName machine,
-                   smc::Equivalence equivalence) {
-  std::optional<EngineRun> run = engine_run(sketch, program, machine, equivalence);
+                   smc::Equivalence equivalence, const RunLimits& limits) {
+  std::optional<EngineRun> run = engine_run(sketch, program, machine, equivalence, limits);
   if (!run) throw PassedOver{};
   return *std::move(run);
 }

@@ -33,7 +33,7 @@ NaiveResult naive_graph(const Sketch& sketch, MachineName machine, std::uint32_t
 
 // Throws PassedOver if a limit is reached.
 EngineRun explored(const Sketch& sketch, const ir::Program& program, MachineName machine,
-                   smc::Equivalence equivalence);
+                   smc::Equivalence equivalence, const RunLimits& limits = {});
 
 // What stands in one set and not in the other, as text.
 std::string missing(const ErrorKinds& some, const ErrorKinds& all);

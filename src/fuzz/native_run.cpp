@@ -12,7 +12,7 @@
 #include "frontend/input.h"
 #include "fuzz/native_writer.h"
 #include "ir/errors.h"
-#include "ir/privatize.h"
+#include "ir/localize.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
 #include "memory/lower.h"
@@ -139,7 +139,7 @@ Executed execute(const std::string& file, int optimize) {
   input.optimize = optimize;
   ir::Program program = frontend::load(input);
   ir::verify_or_throw(program);
-  ir::privatize(program);
+  ir::localize(program);
   ir::simplify(program);
   const ir::Program lowered = memory::lower_orders(program, Model::SC);
   const exec::Executor executor(lowered);

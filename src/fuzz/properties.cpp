@@ -18,9 +18,9 @@
 #include "fuzz/to_ir.h"
 #include "fuzz/wait_properties.h"
 #include "ir/errors.h"
+#include "ir/localize.h"
 #include "ir/parse.h"
 #include "ir/print.h"
-#include "ir/privatize.h"
 #include "ir/simplify.h"
 #include "ir/verify.h"
 #include "memory/lower.h"
@@ -154,7 +154,7 @@ Verdict check_errors(const Sketch& sketch, const Machines& machines) {
 Verdict check_passes(const Sketch& sketch, const Machines& machines) {
   const ir::Program program = to_ir(sketch);
   ir::Program simplified = program;
-  ir::privatize(simplified);
+  ir::localize(simplified);
   ir::simplify(simplified);
   ir::verify_or_throw(simplified);
   const std::string text = ir::print(program);

@@ -9,7 +9,8 @@ namespace overtake::fuzz {
 namespace {
 
 constexpr const char* kDataNames[] = {"globals", "structure", "array", "heap", "argument"};
-constexpr const char* kRegisterNames[] = {"variables", "volatile", "array", "pointers", "frame"};
+constexpr const char* kRegisterNames[] = {"variables", "volatile", "array",
+                                          "pointers",  "frame",    "words"};
 
 // std::atomic has no accesses to parts, and slots of the heap are for C.
 bool has_cpp_form(const Sketch& sketch) {
@@ -39,7 +40,7 @@ Style random_style(std::uint64_t seed, const Sketch& sketch) {
     return random.chance(often) ? random.between(20, 80) : 0u;
   };
   if (random.chance(60)) s.data = static_cast<Style::Data>(random.below(5));
-  if (random.chance(60)) s.registers = static_cast<Style::Registers>(random.below(5));
+  if (random.chance(60)) s.registers = static_cast<Style::Registers>(random.below(6));
   // A location of which parts are accessed is not moved about: its neighbours would be parts, too.
   if (has_parts_or_await(sketch)) s.data = Style::Data::Globals;
   s.rename = random.chance(30);

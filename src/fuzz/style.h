@@ -20,8 +20,9 @@ struct Style {
   // the heap, or a structure whose address is handed from function to function.
   enum class Data : std::uint8_t { Globals, Structure, Array, Heap, Argument };
   // What registers are: variables, volatile variables, an array, variables that are accessed by
-  // their addresses, or members of a structure that is handed to parts of the function.
-  enum class Registers : std::uint8_t { Variables, Volatile, Array, Pointers, Frame };
+  // their addresses, members of a structure that is handed to parts of the function, or volatile
+  // variables of 8 bytes (which ir/promote makes registers of).
+  enum class Registers : std::uint8_t { Variables, Volatile, Array, Pointers, Frame, Words };
 
   std::uint64_t seed = 0;  // of what is decided statement by statement
   bool cpp = false;        // std::thread, std::atomic, std::mutex; else pthreads and C11

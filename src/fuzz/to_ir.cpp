@@ -93,6 +93,22 @@ class Emitter {
  private:
   static constexpr std::size_t kThread = ~std::size_t{0};
   static constexpr std::uint64_t kInRound = 7;  // what the object of a round holds
+  static constexpr unsigned kWordBytes = 8;
+
+  // Every other variable is a word of 8 bytes, of which the upper 4 are always 0: ir/promote makes
+  // registers of those whose address is not handed on. One that atomic operations, which are
+  // visible, are done on has 4 bytes: accesses of two sizes are explored with more care.
+  static std::vector<bool> find_words(const Block& block) {
+    std::vector<bool> words(variable_count(block));
+    for (std::size_t v = 0; v < words.size(); v += 2) words[v] = true;
+    visit(block, [&](const Statement& s) {
+      if (is_access(s.kind) && s.space == Space::Variable && !is_plain(s)) words[s.target] = false;
+    });
+    return words;
+  }
+  static bool is_plain(const Statement& s) {
+    return s.kind == Kind::Load || (s.kind == Kind::Store && s.order == ir::Order::Plain);
+  }
 
   struct LoopLabels {
     ir::Label next, done;
@@ -103,8 +119,9 @@ class Emitter {
     registers_.resize(registers);
     for (std::uint32_t r = 0; r < registers; ++r)
       f_.move(registers_[r] = f_.fresh(), r < parameters ? f_.parameter(r) : f_.constant(0));
-    for (std::uint32_t v = 0; v < variable_count(block); ++v)
-      variables_.push_back(f_.alloca_(f_.constant(kLocationBytes)));
+    words_ = find_words(block);
+    for (const bool word : words_)
+      variables_.push_back(f_.alloca_(f_.constant(word ? kWordBytes : kLocationBytes)));
   }
 
   void spawn(std::uint8_t t) {
@@ -213,11 +230,13 @@ class Emitter {
   void access(const Statement& s) {
     const Operand address = place(s.space, s.target, s.offset);
     const Operand v = value(s.value, s.size);
+    const bool word = s.space == Space::Variable && words_[s.target];
+    const unsigned size = word ? kWordBytes : s.size;
     switch (s.kind) {
       case Kind::Load:
-        return read_into(s, f_.load(address, s.size));
+        return read_into(s, f_.load(address, size));
       case Kind::Store:
-        return f_.store(address, v, s.size, s.order);
+        return f_.store(address, v, size, s.order);
       case Kind::Add:
         return read_into(s, f_.rmw(ir::RmwFunction::Add, address, v, s.size, s.order));
       case Kind::Exchange:
@@ -408,6 +427,7 @@ class Emitter {
   std::vector<std::uint32_t> children_;   // by thread: where its id is kept
   std::vector<std::uint8_t> held_;        // mutexes of the enclosing Locked
   std::vector<Operand> variables_;        // their addresses
+  std::vector<bool> words_;               // ... and whether they have 8 bytes
   std::vector<Operand> pointers_;
   std::vector<LoopLabels> loops_;  // the enclosing ones
 };

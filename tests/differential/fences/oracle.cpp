@@ -67,7 +67,8 @@ bool go(Run& run, const Step& step, FailedCas failed_cas) {
 
 }  // namespace
 
-std::set<std::string> traces(const ir::Program& program, Model model, FailedCas failed_cas) {
+std::set<std::string> traces(const ir::Program& program, Model model, FailedCas failed_cas,
+                             memory::ThreadNames& names) {
   const ir::Program lowered = memory::lower_orders(program, model);
   const exec::Executor executor(lowered);
   std::set<std::string> all, seen;
@@ -81,16 +82,19 @@ std::set<std::string> traces(const ir::Program& program, Model model, FailedCas 
     run.machine.enabled(steps);
     for (const Step& step : std::vector<Step>(steps)) {
       Run next = run;
-      if (go(next, step, failed_cas) && seen.insert(next.past()).second)
-        work.push_back(std::move(next));
+      next.machine.learn(names);
+      const bool happened = go(next, step, failed_cas);
+      names = next.machine.names();
+      if (happened && seen.insert(next.past()).second) work.push_back(std::move(next));
     }
   }
   return all;
 }
 
 bool is_persistent_by_definition(const ir::Program& program, FailedCas failed_cas) {
-  const std::set<std::string> tso = traces(program, Model::TSO, failed_cas);
-  const std::set<std::string> sc = traces(program, Model::SC, failed_cas);
+  memory::ThreadNames names;
+  const std::set<std::string> tso = traces(program, Model::TSO, failed_cas, names);
+  const std::set<std::string> sc = traces(program, Model::SC, failed_cas, names);
   return std::ranges::includes(sc, tso);
 }
 

@@ -3,7 +3,8 @@
 //
 // A run's trace and the number of each thread's operations determine where every thread is and what
 // its buffer holds, so two runs that agree on them have the same future: runs are merged on that,
-// and on nothing else.
+// and on nothing else. (That takes one name for an object in all runs: addresses have the number of
+// the thread that allocated it, which is handed out once for all of them.)
 #pragma once
 
 #include <set>
@@ -11,6 +12,7 @@
 
 #include "base/model.h"
 #include "ir/program.h"
+#include "memory/schedule.h"
 
 namespace overtake::fences {
 
@@ -18,8 +20,10 @@ namespace overtake::fences {
 // nothing has happened; in C it has read.
 enum class FailedCas { Waits, Reads };
 
-// The traces of all complete runs (every store has reached memory), maximal or not.
-std::set<std::string> traces(const ir::Program& program, Model model, FailedCas failed_cas);
+// The traces of all complete runs (every store has reached memory), maximal or not. `names`: of the
+// threads that were met so far.
+std::set<std::string> traces(const ir::Program& program, Model model, FailedCas failed_cas,
+                             memory::ThreadNames& names);
 
 bool is_persistent_by_definition(const ir::Program& program,
                                  FailedCas failed_cas = FailedCas::Waits);
