@@ -285,6 +285,12 @@ class CLowering {
              fmt::format("`{}` takes {} arguments, found {}", e.text, needed, e.operands.size()));
     if (f.orders > 0) f.order = order(e.operands[c::argument_count(f)]);
     for (std::size_t i = c::argument_count(f) + 1; i < e.operands.size(); ++i) order(e.operands[i]);
+    const bool loads = f.kind == c::CallKind::Load || f.kind == c::CallKind::LoadOf;
+    const bool stores = f.kind == c::CallKind::Store || f.kind == c::CallKind::StoreTo;
+    if (loads && (f.order == ir::Order::Release || f.order == ir::Order::AcqRel))
+      refuse(e.position, "a load cannot release");
+    if (stores && (f.order == ir::Order::Acquire || f.order == ir::Order::AcqRel))
+      refuse(e.position, "a store cannot acquire");
     switch (f.kind) {
       case c::CallKind::Load:
         return values_.load(pointer(e.operands[0]), f.order);
