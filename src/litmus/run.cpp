@@ -35,8 +35,8 @@ std::optional<std::string> fault(const memory::Machine& machine, const ir::Progr
 FinalState final_state(const memory::Machine& machine, const LoweredTest& lowered) {
   FinalState state;
   for (const Observed& o : lowered.observed) {
-    const unsigned bytes = o.location.thread ? 8u : o.type.bytes();
-    state.push_back(decode(machine.global_value(o.global, o.offset, bytes).lo, o.type));
+    const exec::Value value = machine.global_value(o.global, o.offset, observed_bytes(o));
+    state.push_back(decode(value.lo, value.hi, o.type));
   }
   return state;
 }
@@ -102,7 +102,7 @@ Outcome run(const Test& test, const RunOptions& options) {
     ++(run.satisfies ? o.positive : o.negative);
     if (options.runs) o.runs.push_back(run);
     std::vector<std::string> values;
-    for (const std::int64_t v : state) values.push_back(value_text(v, lowered));
+    for (const Number v : state) values.push_back(value_text(v, lowered));
     o.states.push_back(std::move(values));
   }
   switch (test.quantifier) {

@@ -148,6 +148,9 @@ C-n6 Forbid
 C-CAS Forbid
 C-fetch_add Forbid
 C-lost-update Allow
+C-SB+int128 Forbid
+C-int128-not-torn Forbid
+C-int128-CAS Always
 C-expressions Always
 LK-SB+onces Forbid
 LK-SB+mbs Forbid

@@ -126,8 +126,8 @@ Json observe_json(const std::vector<std::string>& options, const std::vector<std
   return Json::parse(done.out.substr(begin));
 }
 
-std::vector<std::pair<int, int>> pairs(const Json& result, const std::string& model) {
-  std::vector<std::pair<int, int>> out;
+Lines pairs(const Json& result, const std::string& model) {
+  Lines out;
   for (const Json& v : result["violations"]) {
     const Json& models = v["models"];
     if (std::find(models.begin(), models.end(), model) != models.end())

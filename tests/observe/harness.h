@@ -62,7 +62,8 @@ Json observe_json(const std::vector<std::string>& options, const std::vector<std
                   const std::map<std::string, std::string>& environment = {});
 
 // (line of the delayed store, line of the overtaking access) under a model, sorted.
-std::vector<std::pair<int, int>> pairs(const Json& result, const std::string& model);
+using Lines = std::vector<std::pair<int, int>>;
+Lines pairs(const Json& result, const std::string& model);
 
 std::string overtake();  // the binary
 

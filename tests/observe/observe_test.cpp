@@ -10,8 +10,6 @@
 namespace overtake::observe::test {
 namespace {
 
-using Lines = std::vector<std::pair<int, int>>;
-
 class ByCompiler : public testing::TestWithParam<Compiler> {
  protected:
   Workshop work;
@@ -135,6 +133,47 @@ TEST(Observe, RacesAreFoundAndSynchronizationIsNone) {
     EXPECT_EQ(race["first"]["variable"], "racing");
     EXPECT_EQ(race["second"]["variable"], "racing");
   }
+}
+
+// A join orders what comes later, also what threads do that are started when no other was left.
+TEST(Observe, WhatAJoinedThreadDidRacesWithNothing) {
+  const Workshop work;
+  const std::string program = work.program_of(
+      "#include <pthread.h>\n"
+      "int x;\n"
+      "void* add(void* p) { x++; return p; }\n"
+      "int main(void) {\n"
+      "  pthread_t t, u;\n"
+      "  for (int i = 0; i < 3; i++) {\n"
+      "    pthread_create(&t, 0, add, 0);\n"
+      "    pthread_join(t, 0);\n"
+      "  }\n"
+      "  pthread_create(&t, 0, add, 0);\n"
+      "  pthread_join(t, 0);\n"
+      "  pthread_create(&u, 0, add, 0);\n"
+      "  pthread_join(u, 0);\n"
+      "  return x - 5;\n"
+      "}\n");
+  const Finished done = observe({"--runs", "10", "--check", "races"}, {program});
+  EXPECT_EQ(done.code, 0) << done.out << done.err;
+}
+
+// Neighbouring bytes, one of them atomic, that one thread has used alone at first.
+TEST_P(ByCompiler, AtomicBytesDoNotRaceForTheirNeighbours) {
+  const std::string program = work.program_of(
+      "#include <pthread.h>\n#include <stdatomic.h>\n"
+      "struct { _Atomic unsigned char flag; unsigned char left, right; } s;\n"
+      "void* other(void* p) { s.left++; atomic_exchange(&s.flag, 1); s.left++; return p; }\n"
+      "int main(void) {\n"
+      "  pthread_t t;\n"
+      "  pthread_create(&t, 0, other, 0);\n"
+      "  for (int i = 0; i < 3; i++)\n"
+      "    if (atomic_load_explicit(&s.flag, memory_order_relaxed) + s.right < 9) s.right++;\n"
+      "  pthread_join(t, 0);\n"
+      "}\n",
+      GetParam(), {"-O2"});
+  const Finished done = observe({"--runs", "30", "--check", "races"}, {program});
+  EXPECT_EQ(done.code, 0) << done.out << done.err;
 }
 
 TEST(Observe, ASeedRepeatsARun) {

@@ -25,6 +25,7 @@ struct Type {
   unsigned bits() const { return 8u * bytes(); }
   bool is_signed() const { return pointers == 0 && base_signed; }
   bool is_pointer() const { return pointers > 0; }
+  bool is_wide() const { return bytes() == 16; }
   Type pointee() const {
     Type t = *this;
     --t.pointers;

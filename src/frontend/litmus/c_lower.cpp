@@ -46,9 +46,7 @@ class CLowering {
       const bool address = !i->values.empty() && !i->values[0].symbol.empty();
       Variable& v =
           declare(i->where.name, i->type.value_or(address ? pointer_to(kInt) : kInt), i->position);
-      if (!i->values.empty())
-        set(v, {code_.constant(context_.symbols.number(i->values[0], context_.program)),
-                Type{.base_bytes = 8, .base_signed = true, .atomic = false, .pointers = 0}});
+      if (!i->values.empty()) values_.move(v.reg, {initial_value(i->values[0], v.type), v.type});
     }
     declare_all(function_.body);
     statement(function_.body);
@@ -59,7 +57,7 @@ class CLowering {
         fail(context_.test.file, o.position,
              fmt::format("thread P{} has no variable `{}`", context_.number, o.name));
       o.type = found->second.type;
-      code_.store(code_.global(o.result), ir::Operand::reg(found->second.reg), 8,
+      code_.store(code_.global(o.result), ir::Operand::reg(found->second.reg), result_bytes(o.type),
                   ir::Order::Relaxed);
     }
     code_.ret(code_.constant(0));
@@ -89,8 +87,8 @@ class CLowering {
       return found->second;
     }
     if (parameter(name) != nullptr) refuse(p, fmt::format("`{}` is a parameter already", name));
-    const Variable v{code_.fresh(), type};
-    code_.move(v.reg, code_.constant(0));
+    const Variable v{values_.fresh(type), type};
+    values_.move(v.reg, {values_.constant(0, type), type});
     return variables_.emplace(name, v).first->second;
   }
 
@@ -100,8 +98,14 @@ class CLowering {
     return nullptr;
   }
 
-  void set(const Variable& v, Rvalue value) {
-    code_.move(v.reg, values_.convert(value, v.type).operand);
+  void set(const Variable& v, Rvalue value) { values_.move(v.reg, values_.convert(value, v.type)); }
+
+  // What the initial state says of a variable, cut to its size.
+  ir::Operand initial_value(const Value& v, Type type) {
+    const Number n = context_.symbols.number(v, context_.program, type.bytes());
+    if (type.is_wide()) return values_.constant(n, type);
+    constexpr Type kLong{.base_bytes = 8, .base_signed = true, .atomic = false, .pointers = 0};
+    return values_.convert({code_.constant(low_half(n)), kLong}, type).operand;
   }
 
   // --- statements --------------------------------------------------------------------------------
@@ -186,10 +190,7 @@ class CLowering {
   }
 
   // 0 or 1.
-  ir::Operand truth(const Expr& e) {
-    const Rvalue v = value(e);
-    return code_.binary(Opcode::Ne, v.type.bits(), v.operand, code_.constant(0));
-  }
+  ir::Operand truth(const Expr& e) { return values_.truth(value(e)); }
 
   std::optional<Rvalue> evaluate(const Expr& e) {
     switch (e.kind) {
@@ -212,7 +213,10 @@ class CLowering {
         return values_.unary(e.text, value(e.operands[0]));
       case Expr::Kind::Binary: {
         const Rvalue a = values_.promote(value(e.operands[0]));
-        return values_.binary(e.text, a, value(e.operands[1]));
+        const Rvalue b = value(e.operands[1]);
+        if ((e.text == "/" || e.text == "%") && (a.type.is_wide() || b.type.is_wide()))
+          refuse(e.position, "division of 128-bit numbers is not supported in litmus tests");
+        return values_.binary(e.text, a, b);
       }
       case Expr::Kind::And:
       case Expr::Kind::Or:
@@ -229,9 +233,7 @@ class CLowering {
     const auto found = variables_.find(e.text);
     if (found != variables_.end()) {
       // A copy: `r = r + f()` must not see what f does to r.
-      const std::uint32_t copy = code_.fresh();
-      code_.move(copy, ir::Operand::reg(found->second.reg));
-      return {ir::Operand::reg(copy), found->second.type};
+      return values_.copy(ir::Operand::reg(found->second.reg), found->second.type);
     }
     if (const c::Parameter* p = parameter(e.text))
       return {code_.global(context_.symbols.at(p->name).global), p->type};
@@ -254,16 +256,16 @@ class CLowering {
   }
 
   Rvalue conditional(const Expr& e) {
-    const std::uint32_t result = code_.fresh();
+    const std::uint32_t result = code_.fresh_pair();
     const ir::Label yes = code_.label(), no = code_.label(), done = code_.label();
     code_.branch(truth(e.operands[0]), yes, no);
     code_.bind(yes);
     const Rvalue a = values_.promote(value(e.operands[1]));
-    code_.move(result, a.operand);
+    values_.move(result, a);
     code_.jump(done);
     code_.bind(no);
     const Rvalue b = values_.promote(value(e.operands[2]));
-    code_.move(result, b.operand);
+    values_.move(result, b);
     code_.jump(done);
     code_.bind(done);
     if (a.type.bytes() != b.type.bytes())
@@ -283,6 +285,12 @@ class CLowering {
              fmt::format("`{}` takes {} arguments, found {}", e.text, needed, e.operands.size()));
     if (f.orders > 0) f.order = order(e.operands[c::argument_count(f)]);
     for (std::size_t i = c::argument_count(f) + 1; i < e.operands.size(); ++i) order(e.operands[i]);
+    const bool loads = f.kind == c::CallKind::Load || f.kind == c::CallKind::LoadOf;
+    const bool stores = f.kind == c::CallKind::Store || f.kind == c::CallKind::StoreTo;
+    if (loads && (f.order == ir::Order::Release || f.order == ir::Order::AcqRel))
+      refuse(e.position, "a load cannot release");
+    if (stores && (f.order == ir::Order::Acquire || f.order == ir::Order::AcqRel))
+      refuse(e.position, "a store cannot acquire");
     switch (f.kind) {
       case c::CallKind::Load:
         return values_.load(pointer(e.operands[0]), f.order);

@@ -34,6 +34,11 @@ const std::map<std::string, Type, std::less<>>& named_types() {
       {"uint32_t", integer(4, false)},
       {"int64_t", integer(8, true)},
       {"uint64_t", integer(8, false)},
+      {"int128_t", integer(16, true)},
+      {"uint128_t", integer(16, false)},
+      {"__int128", integer(16, true)},
+      {"__int128_t", integer(16, true)},
+      {"__uint128_t", integer(16, false)},
       {"intptr_t", integer(8, true)},
       {"uintptr_t", integer(8, false)},
       {"atomic_int", integer(4, true, true)},
@@ -321,8 +326,7 @@ class Parser {
     Expr e;
     e.position = t.position;
     if (t.kind == TokenKind::Number) {
-      lexer_.take();
-      e.number = static_cast<std::int64_t>(t.number);
+      e.number = static_cast<std::int64_t>(lexer_.take_64_bits());
       number_type(t, e.type);
       return e;
     }

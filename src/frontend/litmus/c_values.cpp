@@ -18,8 +18,35 @@ void Values::store(const Rvalue& p, const Rvalue& v, ir::Order order) {
   code_.store(p.operand, convert(v, type).operand, type.bytes(), order);
 }
 
+ir::Operand Values::truth(const Rvalue& v) {
+  if (v.type.is_wide()) return wide_.is_not_zero(v.operand);
+  return code_.binary(Opcode::Ne, v.type.bits(), v.operand, code_.constant(0));
+}
+
+Rvalue Values::copy(ir::Operand from, Type type) {
+  const std::uint32_t r = fresh(type);
+  move(r, {from, type});
+  return {ir::Operand::reg(r), type};
+}
+
+void Values::move(std::uint32_t to, const Rvalue& v) {
+  code_.move(to, v.operand);
+  if (v.type.is_wide()) code_.move(to + 1, WideNumbers::halves(v.operand).high);
+}
+
+ir::Operand Values::constant(Number n, Type type) {
+  if (!type.is_wide()) return code_.constant(low_half(n));
+  return wide_.pair({code_.constant(low_half(n)), code_.constant(high_half(n))});
+}
+
 Rvalue Values::convert(Rvalue v, Type to) {
   to.atomic = false;
+  if (to.is_wide() && !v.type.is_wide()) {
+    Type word = to;
+    word.base_bytes = 8;
+    return {wide_.extend(convert(v, word).operand, v.type.is_signed()), to};
+  }
+  if (v.type.is_wide() && to.bytes() == 8) return {v.operand, to};
   if (to.bytes() > v.type.bytes() && v.type.is_signed()) {
     const std::uint32_t r = code_.fresh();
     code_.emit({.op = Opcode::SExt,
@@ -47,7 +74,11 @@ Rvalue Values::unary(std::string_view op, Rvalue v) {
   v = promote(v);
   const unsigned bits = v.type.bits();
   const ir::Operand zero = code_.constant(0);
-  if (op == "!") return {code_.binary(Opcode::Eq, bits, v.operand, zero), kInt};
+  if (op == "!") return {code_.binary(Opcode::Eq, 64, truth(v), zero), kInt};
+  if (v.type.is_wide() && op != "+") {
+    const Rvalue from{constant(op == "-" ? 0 : -1, v.type), v.type};
+    return binary_wide("-", from, v, v.type);  // ~x is -1 - x
+  }
   if (op == "-") return {code_.binary(Opcode::Sub, bits, zero, v.operand), v.type};
   if (op == "~")
     return {code_.binary(Opcode::Sub, bits, code_.binary(Opcode::Sub, bits, zero, v.operand),
@@ -67,16 +98,11 @@ Rvalue Values::binary(std::string_view op, Rvalue a, Rvalue b) {
         code_.constant(a.type.pointee().bytes()));
     return {code_.binary(op == "+" ? Opcode::Add : Opcode::Sub, 64, a.operand, scaled), a.type};
   }
-  if (op == "<<" || op == ">>") {
-    const bool right = op == ">>";
-    const Opcode opcode = !right ? Opcode::Shl : a.type.is_signed() ? Opcode::AShr : Opcode::LShr;
-    const ir::Operand count =
-        code_.binary(Opcode::And, 64, b.operand, code_.constant(a.type.bits() - 1));
-    return {code_.binary(opcode, a.type.bits(), a.operand, count), a.type};
-  }
+  if (op == "<<" || op == ">>") return shift(op == ">>", a, b);
   const Type type = common(a.type, b.type);
   a = convert(a, type);
   b = convert(b, type);
+  if (type.is_wide()) return binary_wide(op, a, b, type);
   const bool is_signed = type.is_signed();
   const unsigned bits = type.bits();
   static const std::map<std::string_view, Opcode> kPlain = {{"+", Opcode::Add}, {"-", Opcode::Sub},
@@ -98,21 +124,47 @@ Rvalue Values::binary(std::string_view op, Rvalue a, Rvalue b) {
   return {code_.binary(opcode, bits, a.operand, b.operand), kInt};
 }
 
+Rvalue Values::shift(bool right, const Rvalue& a, const Rvalue& b) {
+  const bool is_signed = a.type.is_signed();
+  const ir::Operand count =
+      code_.binary(Opcode::And, 64, b.operand, code_.constant(a.type.bits() - 1));
+  if (a.type.is_wide())
+    return {
+        right ? wide_.shift_right(a.operand, count, is_signed) : wide_.shift_left(a.operand, count),
+        a.type};
+  const Opcode opcode = !right ? Opcode::Shl : is_signed ? Opcode::AShr : Opcode::LShr;
+  return {code_.binary(opcode, a.type.bits(), a.operand, count), a.type};
+}
+
+// Both have the type. There is no division: the caller has refused it.
+Rvalue Values::binary_wide(std::string_view op, const Rvalue& a, const Rvalue& b, Type type) {
+  const bool is_signed = type.is_signed();
+  if (op == "==" || op == "!=") {
+    const ir::Operand same =
+        wide_.equal(WideNumbers::halves(a.operand), WideNumbers::halves(b.operand));
+    return {op == "==" ? same : code_.binary(Opcode::Xor, 64, same, code_.constant(1)), kInt};
+  }
+  if (op[0] == '<') return {wide_.less(a.operand, b.operand, op.size() > 1, is_signed), kInt};
+  if (op[0] == '>') return {wide_.less(b.operand, a.operand, op.size() > 1, is_signed), kInt};
+  return {wide_.compute(op, a.operand, b.operand), type};
+}
+
 Rvalue Values::add_unless(const Rvalue& p, const Rvalue& v, const Rvalue& unless) {
   Type type = p.type.pointee();
   type.atomic = false;
-  const ir::Operand addend = convert(v, type).operand, bad = convert(unless, type).operand;
+  const Rvalue addend = convert(v, type), bad = convert(unless, type);
   const std::uint32_t added = code_.fresh();
   const ir::Label again = code_.label(), try_it = code_.label(), done = code_.label();
   code_.jump(again);
   code_.bind(again);
-  const ir::Operand old = code_.load(p.operand, type.bytes(), ir::Order::Relaxed);
+  const Rvalue old{code_.load(p.operand, type.bytes(), ir::Order::Relaxed), type};
   code_.move(added, code_.constant(0));
-  code_.branch(code_.binary(Opcode::Eq, type.bits(), old, bad), done, try_it);
+  code_.branch(binary("==", old, bad).operand, done, try_it);
   code_.bind(try_it);
-  const ir::Operand now = code_.binary(Opcode::Add, type.bits(), old, addend);
+  const ir::Operand now = convert(binary("+", old, addend), type).operand;
   code_.move(added, code_.constant(1));
-  code_.branch(code_.cas(p.operand, old, now, type.bytes(), ir::Order::SeqCst).second, done, again);
+  code_.branch(code_.cas(p.operand, old.operand, now, type.bytes(), ir::Order::SeqCst).second, done,
+               again);
   code_.bind(done);
   return {ir::Operand::reg(added), kInt};
 }
@@ -120,18 +172,18 @@ Rvalue Values::add_unless(const Rvalue& p, const Rvalue& v, const Rvalue& unless
 std::optional<Rvalue> Values::rmw(const Call& f, const Rvalue& p, const Rvalue& v) {
   Type type = p.type.pointee();
   type.atomic = false;
-  const ir::Operand operand = convert(v, type).operand;
-  const ir::Operand old = code_.rmw(f.function, p.operand, operand, type.bytes(), f.order);
+  const Rvalue operand = convert(v, type);
+  const Rvalue old{code_.rmw(f.function, p.operand, operand.operand, type.bytes(), f.order), type};
   if (f.returns == Returns::Nothing) return std::nullopt;
-  if (f.returns == Returns::Old) return Rvalue{old, type};
-  static const std::map<ir::RmwFunction, Opcode> kOpcodes = {{ir::RmwFunction::Add, Opcode::Add},
-                                                             {ir::RmwFunction::Sub, Opcode::Sub},
-                                                             {ir::RmwFunction::Or, Opcode::Or},
-                                                             {ir::RmwFunction::Xor, Opcode::Xor},
-                                                             {ir::RmwFunction::And, Opcode::And}};
-  const ir::Operand now = code_.binary(kOpcodes.at(f.function), type.bits(), old, operand);
-  if (f.returns == Returns::New) return Rvalue{now, type};
-  return Rvalue{code_.binary(Opcode::Eq, type.bits(), now, code_.constant(0)), kInt};
+  if (f.returns == Returns::Old) return old;
+  static const std::map<ir::RmwFunction, std::string_view> kOperators = {
+      {ir::RmwFunction::Add, "+"},
+      {ir::RmwFunction::Sub, "-"},
+      {ir::RmwFunction::Or, "|"},
+      {ir::RmwFunction::Xor, "^"},
+      {ir::RmwFunction::And, "&"}};
+  const Rvalue now = convert(binary(kOperators.at(f.function), old, operand), type);
+  return f.returns == Returns::New ? now : unary("!", now);
 }
 
 }  // namespace overtake::litmus::c

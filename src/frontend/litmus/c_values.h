@@ -7,13 +7,16 @@
 
 #include "frontend/litmus/c.h"
 #include "frontend/litmus/c_calls.h"
+#include "frontend/litmus/c_wide.h"
+#include "frontend/litmus/number.h"
 #include "ir/builder.h"
 
 namespace overtake::litmus::c {
 
 constexpr Type kInt{};
 
-// A computed value. The register is zero-extended from the type's width.
+// A computed value. The register is zero-extended from the type's width; one of 16 bytes is two of
+// them (c_wide.h).
 struct Rvalue {
   ir::Operand operand;
   Type type;
@@ -21,9 +24,14 @@ struct Rvalue {
 
 class Values {
  public:
-  explicit Values(ir::FunctionBuilder& code) : code_(code) {}
+  explicit Values(ir::FunctionBuilder& code) : code_(code), wide_(code) {}
 
   Rvalue convert(Rvalue v, Type to);
+  ir::Operand truth(const Rvalue& v);  // 0 or 1
+  Rvalue copy(ir::Operand from, Type type);
+  void move(std::uint32_t to, const Rvalue& v);
+  std::uint32_t fresh(Type type) { return type.is_wide() ? code_.fresh_pair() : code_.fresh(); }
+  ir::Operand constant(Number n, Type type);
   Rvalue promote(Rvalue v);
   static Type common(Type a, Type b);  // C's usual arithmetic conversions
 
@@ -38,7 +46,11 @@ class Values {
   Rvalue add_unless(const Rvalue& p, const Rvalue& v, const Rvalue& unless);
 
  private:
+  Rvalue binary_wide(std::string_view op, const Rvalue& a, const Rvalue& b, Type type);
+  Rvalue shift(bool right, const Rvalue& a, const Rvalue& count);
+
   ir::FunctionBuilder& code_;
+  WideNumbers wide_;
 };
 
 }  // namespace overtake::litmus::c

@@ -9,9 +9,9 @@ namespace {
 
 using Kind = Proposition::Kind;
 
-std::int64_t value_of(const Location& l, const LoweredTest& lowered, const FinalState& state) {
+std::size_t index_of(const Location& l, const LoweredTest& lowered) {
   for (std::size_t i = 0; i < lowered.observed.size(); ++i)
-    if (lowered.observed[i].location == l) return state[i];
+    if (lowered.observed[i].location == l) return i;
   throw InternalError("a condition on a location that is not observed");
 }
 
@@ -42,7 +42,7 @@ std::string text(const Proposition& p, Kind outer) {
       return "false";
     case Kind::Equal: {
       const Value& v = p.value;
-      std::string value = v.symbol.empty() ? std::to_string(v.number) : v.symbol;
+      std::string value = v.symbol.empty() ? to_text(v.number) : v.symbol;
       if (v.index > 0) value += fmt::format("[{}]", v.index);
       return to_text(p.left) + "=" + value;
     }
@@ -74,10 +74,12 @@ bool holds(const Proposition& p, const LoweredTest& lowered, const FinalState& s
       return false;
     case Kind::Equal: {
       const auto wanted = resolve(p.value, lowered.symbols, lowered.program);
-      return wanted && value_of(p.left, lowered, state) == static_cast<std::int64_t>(*wanted);
+      const std::size_t i = index_of(p.left, lowered);
+      if (!wanted || lowered.observed[i].type.is_wide()) return wanted && state[i] == *wanted;
+      return state[i] == static_cast<std::int64_t>(low_half(*wanted));
     }
     case Kind::EqualLocations:
-      return value_of(p.left, lowered, state) == value_of(p.right, lowered, state);
+      return state[index_of(p.left, lowered)] == state[index_of(p.right, lowered)];
     case Kind::Not:
       return !operand(0);
     case Kind::And:
@@ -105,10 +107,10 @@ std::string condition_text(const Test& test) {
   return fmt::format("{} ({})", quantifier, to_text(test.condition));
 }
 
-std::string value_text(std::int64_t value, const LoweredTest& lowered) {
-  const auto name =
-      address_name(static_cast<std::uint64_t>(value), lowered.symbols, lowered.program);
-  return name ? *name : std::to_string(value);
+std::string value_text(Number value, const LoweredTest& lowered) {
+  if (!fits_64_bits(value)) return to_text(value);
+  const auto name = address_name(low_half(value), lowered.symbols, lowered.program);
+  return name ? *name : to_text(value);
 }
 
 }  // namespace overtake::litmus

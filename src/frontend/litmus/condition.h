@@ -17,6 +17,6 @@ std::string to_text(const Proposition& proposition);  // 0:EAX=0 /\ [x]=1
 std::string condition_text(const Test& test);         // exists (0:EAX=0 /\ [x]=1)
 
 // A final value in the file's terms: a number, or the location that it is the address of.
-std::string value_text(std::int64_t value, const LoweredTest& lowered);
+std::string value_text(Number value, const LoweredTest& lowered);
 
 }  // namespace overtake::litmus

@@ -53,6 +53,13 @@ Token Lexer::take() {
   return t;
 }
 
+std::uint64_t Lexer::take_64_bits() {
+  const Token t = take();
+  if (t.number > UINT64_MAX)
+    fail(file_, t.position, fmt::format("{} does not fit in 64 bits", t.text));
+  return static_cast<std::uint64_t>(t.number);
+}
+
 bool Lexer::accept(std::string_view text) {
   if (!peek().is(text)) return false;
   take();
@@ -164,8 +171,8 @@ void Lexer::scan_number(Token& t) {
     const std::uint64_t digit = std::isdigit(static_cast<unsigned char>(c))
                                     ? static_cast<std::uint64_t>(c - '0')
                                     : static_cast<std::uint64_t>((c | 0x20) - 'a' + 10);
-    if (t.number > (~std::uint64_t{0} - digit) / base)
-      fail(file_, t.position, fmt::format("{} does not fit in 64 bits", t.text));
+    if (t.number > (~UnsignedNumber{0} - digit) / base)
+      fail(file_, t.position, fmt::format("{} does not fit in 128 bits", t.text));
     t.number = t.number * base + digit;
   }
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "frontend/litmus/number.h"
 #include "frontend/litmus/position.h"
 
 namespace overtake::litmus {
@@ -17,7 +18,7 @@ enum class TokenKind : std::uint8_t { Name, Number, Punctuation, End };
 struct Token {
   TokenKind kind = TokenKind::End;
   std::string text;
-  std::uint64_t number = 0;
+  UnsignedNumber number = 0;
   Position position;
 
   bool is(std::string_view s) const {
@@ -35,6 +36,7 @@ class Lexer {
 
   const Token& peek(std::size_t ahead = 0);
   Token take();
+  std::uint64_t take_64_bits();  // a number
   bool accept(std::string_view text);
   Token expect(std::string_view text);
   Token expect_name(const std::string& what);

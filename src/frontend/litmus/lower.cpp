@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "frontend/litmus/c_wide.h"
 #include "frontend/litmus/thread_lowering.h"
 
 namespace overtake::litmus {
@@ -83,7 +84,7 @@ class Lowering {
             fmt::format("there is no thread {}; the test has {}", *l.thread, test_.thread_count()));
       ir::Global g;
       g.name = fmt::format("{}:{}", *l.thread, l.name);
-      g.size = 8;
+      g.size = 16;
       o.global = out_.program.add_global(std::move(g));
     } else {
       const Symbol* s = symbols_.find(l.name);
@@ -121,7 +122,8 @@ class Lowering {
 
   // Every value of a proposition must mean something.
   void resolve(const Proposition& p) const {
-    if (p.kind == Proposition::Kind::Equal) symbols_.number(p.value, out_.program);
+    if (p.kind == Proposition::Kind::Equal)
+      symbols_.number(p.value, out_.program, type_of(p.left).bytes());
     for (const Proposition& o : p.operands) resolve(o);
   }
 
@@ -134,11 +136,9 @@ class Lowering {
       ids.push_back(code.spawn(code.function(f), code.constant(0)));
     for (const ir::Operand id : ids) code.join(id);
     std::vector<ir::Operand> values;
-    for (const Observed& o : out_.observed) {
-      // Results are stored as 8 bytes, whatever part of them is looked at.
-      const unsigned bytes = o.location.thread ? 8u : o.type.bytes();
-      values.push_back(code.load(code.global(o.global, o.offset), bytes, ir::Order::Relaxed));
-    }
+    for (const Observed& o : out_.observed)
+      values.push_back(
+          code.load(code.global(o.global, o.offset), observed_bytes(o), ir::Order::Relaxed));
     if (options_.assert_condition && test_.quantifier != Quantifier::Exists) {
       ir::Operand good = condition(code, test_.condition, values);
       if (test_.quantifier == Quantifier::NotExists) good = negate(code, good);
@@ -166,7 +166,7 @@ class Lowering {
     for (std::size_t i = 0; i < out_.observed.size(); ++i) {
       const Observed& o = out_.observed[i];
       if (!(o.location == l)) continue;
-      if (o.type.bytes() == 8) return values[i];
+      if (o.type.bytes() >= 8) return values[i];
       const std::uint32_t r = code.fresh();
       const std::uint32_t low = code.fresh();
       code.emit({.op = Opcode::Trunc,
@@ -184,6 +184,35 @@ class Lowering {
     throw InternalError("a location that is not observed");
   }
 
+  const c::Type& type_of(const Location& l) const {
+    for (const Observed& o : out_.observed)
+      if (o.location == l) return o.type;
+    throw InternalError("a location that is not observed");
+  }
+
+  // The halves of what is observed: of 128 bits, or sign-extended to them.
+  c::Halves observed_halves(ir::FunctionBuilder& code, const Location& l,
+                            const std::vector<ir::Operand>& values) const {
+    const ir::Operand value = observed_value(code, l, values);
+    if (type_of(l).is_wide()) return c::WideNumbers::halves(value);
+    return {value, code.binary(Opcode::AShr, 64, value, code.constant(63))};
+  }
+
+  ir::Operand equal(ir::FunctionBuilder& code, const Proposition& p,
+                    const std::vector<ir::Operand>& values) const {
+    const bool locations = p.kind == Proposition::Kind::EqualLocations;
+    const Number number = locations ? 0 : symbols_.number(p.value, out_.program);
+    if (!type_of(p.left).is_wide() && (!locations || !type_of(p.right).is_wide()))
+      return code.binary(
+          Opcode::Eq, 64, observed_value(code, p.left, values),
+          locations ? observed_value(code, p.right, values) : code.constant(low_half(number)));
+    const c::Halves left = observed_halves(code, p.left, values);
+    const c::Halves right =
+        locations ? observed_halves(code, p.right, values)
+                  : c::Halves{code.constant(low_half(number)), code.constant(high_half(number))};
+    return c::WideNumbers(code).equal(left, right);
+  }
+
   ir::Operand condition(ir::FunctionBuilder& code, const Proposition& p,
                         const std::vector<ir::Operand>& values) const {
     auto operand = [&](std::size_t i) { return condition(code, p.operands[i], values); };
@@ -193,11 +222,8 @@ class Lowering {
       case Proposition::Kind::False:
         return code.constant(0);
       case Proposition::Kind::Equal:
-        return code.binary(Opcode::Eq, 64, observed_value(code, p.left, values),
-                           code.constant(symbols_.number(p.value, out_.program)));
       case Proposition::Kind::EqualLocations:
-        return code.binary(Opcode::Eq, 64, observed_value(code, p.left, values),
-                           observed_value(code, p.right, values));
+        return equal(code, p, values);
       case Proposition::Kind::Not:
         return negate(code, operand(0));
       case Proposition::Kind::And: {
@@ -229,11 +255,17 @@ LoweredTest lower(const Test& test, const LowerOptions& options) {
   return Lowering(test, options).run();
 }
 
-std::int64_t decode(std::uint64_t raw, const c::Type& type) {
+unsigned observed_bytes(const Observed& o) {
+  // Registers are stored as 8 bytes, whatever part of them is looked at.
+  return o.location.thread ? result_bytes(o.type) : o.type.bytes();
+}
+
+Number decode(std::uint64_t low, std::uint64_t high, const c::Type& type) {
+  if (type.is_wide()) return static_cast<Number>(static_cast<UnsignedNumber>(high) << 64 | low);
   const unsigned unused = 64 - type.bits();
-  const std::uint64_t high = raw << unused;
-  return type.is_signed() ? static_cast<std::int64_t>(high) >> unused
-                          : static_cast<std::int64_t>(high >> unused);
+  const std::uint64_t upper = low << unused;
+  return type.is_signed() ? static_cast<std::int64_t>(upper) >> unused
+                          : static_cast<std::int64_t>(upper >> unused);
 }
 
 }  // namespace overtake::litmus

@@ -37,8 +37,10 @@ struct LowerOptions {
 LoweredTest lower(const Test& test, const LowerOptions& options = {});
 
 // The values of LoweredTest::observed, sign-extended from their types.
-using FinalState = std::vector<std::int64_t>;
+using FinalState = std::vector<Number>;
 
-std::int64_t decode(std::uint64_t raw, const c::Type& type);
+// How many bytes of its global are the value.
+unsigned observed_bytes(const Observed& observed);
+Number decode(std::uint64_t low, std::uint64_t high, const c::Type& type);
 
 }  // namespace overtake::litmus

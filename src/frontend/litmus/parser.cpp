@@ -146,7 +146,7 @@ class Parser {
         std::isdigit(static_cast<unsigned char>(first.text[1])) && lexer_.peek(1).is(":");
     if (first.kind == TokenKind::Number || process) {
       lexer_.take();
-      std::uint64_t number = first.number;
+      UnsignedNumber number = first.number;
       if (process) {
         const std::string digits = first.text.substr(1);
         if (digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos)
@@ -174,8 +174,8 @@ class Parser {
     v.position = lexer_.peek().position;
     const bool negative = lexer_.accept("-");
     if (lexer_.peek().kind == TokenKind::Number) {
-      const std::uint64_t n = lexer_.take().number;
-      v.number = static_cast<std::int64_t>(negative ? std::uint64_t{0} - n : n);
+      const UnsignedNumber n = lexer_.take().number;
+      v.number = static_cast<Number>(negative ? 0 - n : n);
       return v;
     }
     if (negative) lexer_.unexpected("a number");

@@ -55,7 +55,7 @@ Symbols::Symbols(const Test& test, ir::Program& program, ir::FileId file) : test
   for (const Symbol& s : symbols_) {  // once all addresses are known
     std::vector<std::uint8_t> bytes;
     for (const Value& v : s.initial) {
-      const std::uint64_t n = number(v, program);
+      const Number n = number(v, program, s.type.bytes());
       for (unsigned b = 0; b < s.type.bytes(); ++b)
         bytes.push_back(static_cast<std::uint8_t>(n >> (8 * b)));
     }
@@ -144,7 +144,7 @@ const Symbol* Symbols::find(std::string_view name) const {
 
 const Symbol& Symbols::at(std::string_view name) const { return *find(name); }
 
-std::uint64_t Symbols::number(const Value& v, const ir::Program& program) const {
+Number Symbols::number(const Value& v, const ir::Program& program) const {
   if (const auto n = resolve(v, symbols_, program)) return *n;
   const Symbol* s = find(v.symbol);
   if (s == nullptr)
@@ -154,13 +154,20 @@ std::uint64_t Symbols::number(const Value& v, const ir::Program& program) const 
        fmt::format("`{}` has {} cells, no cell {}", s->name, s->cells, v.index));
 }
 
-std::optional<std::uint64_t> resolve(const Value& v, std::span<const Symbol> symbols,
-                                     const ir::Program& program) {
-  if (v.symbol.empty()) return static_cast<std::uint64_t>(v.number);
+Number Symbols::number(const Value& v, const ir::Program& program, unsigned bytes) const {
+  const Number n = number(v, program);
+  if (bytes < 16 && !fits_64_bits(n))
+    fail(test_.file, v.position, fmt::format("{} does not fit in 64 bits", to_text(n)));
+  return n;
+}
+
+std::optional<Number> resolve(const Value& v, std::span<const Symbol> symbols,
+                              const ir::Program& program) {
+  if (v.symbol.empty()) return v.number;
   for (const Symbol& s : symbols)
     if (s.name == v.symbol && v.index < s.cells)
-      return address_of(program.globals[s.global.index()].slot,
-                        std::uint64_t{v.index} * s.type.bytes());
+      return static_cast<Number>(address_of(program.globals[s.global.index()].slot,
+                                            std::uint64_t{v.index} * s.type.bytes()));
   return std::nullopt;
 }
 

@@ -40,7 +40,9 @@ class Symbols {
   const std::vector<Symbol>& all() const { return symbols_; }
 
   // The number that a value of the file stands for. Throws InputError for unknown locations.
-  std::uint64_t number(const Value& value, const ir::Program& program) const;
+  Number number(const Value& value, const ir::Program& program) const;
+  // The same for what is compared with, or stored in, something of that many bytes.
+  Number number(const Value& value, const ir::Program& program, unsigned bytes) const;
 
  private:
   Symbol& mention(const std::string& name, Position at);
@@ -54,8 +56,8 @@ class Symbols {
 };
 
 // The number that a value stands for; nothing if it names no cell of the symbols.
-std::optional<std::uint64_t> resolve(const Value& value, std::span<const Symbol> symbols,
-                                     const ir::Program& program);
+std::optional<Number> resolve(const Value& value, std::span<const Symbol> symbols,
+                              const ir::Program& program);
 
 // "x", "t[1]" or "x+2" if the number is an address in a location.
 std::optional<std::string> address_name(std::uint64_t number, std::span<const Symbol> symbols,

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "frontend/litmus/c.h"
+#include "frontend/litmus/number.h"
 #include "frontend/litmus/position.h"
 #include "frontend/litmus/x86.h"
 
@@ -40,7 +41,7 @@ struct Location {
 
 // A number, or the address of a location.
 struct Value {
-  std::int64_t number = 0;
+  Number number = 0;
   std::string symbol;       // empty: a number
   std::uint32_t index = 0;  // of an array cell
   Position position;

@@ -11,8 +11,10 @@
 
 namespace overtake::litmus {
 
-// A register whose final value is wanted. When the thread is done it stores it to `result`, an
-// 8-byte global that no other thread writes.
+// A register whose final value is wanted. When the thread is done it stores it to `result`, a
+// global of 16 bytes that no other thread writes: 8 of them, or all.
+inline std::uint8_t result_bytes(const c::Type& type) { return type.is_wide() ? 16 : 8; }
+
 struct ObservedRegister {
   std::string name;
   Position position;

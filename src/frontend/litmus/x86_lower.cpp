@@ -65,12 +65,14 @@ class X86Lowering {
         fail(context_.test.file, i->where.position, "a register cannot be an array");
       used[r->number] = true;
       if (!i->values.empty()) {
-        initial[r->number] = context_.symbols.number(i->values[0], context_.program);
+        initial[r->number] = low_half(context_.symbols.number(i->values[0], context_.program, 8));
         if (!i->values[0].symbol.empty())
           wide_[r->number] = true;
         else
           initial[r->number] &= mask(bytes_of(*r));
       }
+      if (i->type && i->type->bytes() > 8)
+        fail(context_.test.file, i->where.position, "a register has no 128 bits");
       if (i->type) declared[i->where.name] = *i->type;
     }
     for (const x86::Instruction& i : thread_.code) {
@@ -134,7 +136,10 @@ class X86Lowering {
     for (const x86::Operand& o : i.operands)
       if (o.is_memory() && !o.memory.symbol.empty())
         memory = context_.symbols.at(o.memory.symbol).type.bytes();
-    return operand_bytes(i, context_.test.architecture, context_.symbols.word_bytes(), memory);
+    const std::uint8_t bytes =
+        operand_bytes(i, context_.test.architecture, context_.symbols.word_bytes(), memory);
+    if (bytes > 8) fail(context_.test.file, i.position, "no instruction here works on 128 bits");
+    return bytes;
   }
 
   Value64 address(const x86::Operand& o, std::uint8_t bytes) {

@@ -301,7 +301,7 @@ class Parser {
   std::int64_t number() {
     const bool negative = lexer_.accept("-");
     if (lexer_.peek().kind != TokenKind::Number) lexer_.unexpected("a number");
-    const std::uint64_t n = lexer_.take().number;
+    const std::uint64_t n = lexer_.take_64_bits();
     return static_cast<std::int64_t>(negative ? std::uint64_t{0} - n : n);
   }
 

@@ -204,7 +204,8 @@ inline void Watch::mark_read(const Actor& p, Cell& c, std::uint32_t mask, Mark f
     c.read = p.tag | mark_tag(0, mask) | flags | now;
     return;
   }
-  const std::uint32_t same_time = seq_of(c.read) >= p.last_tick ? mask_of(c.read) : 0;
+  const bool alike = seq_of(c.read) >= p.last_tick && ((c.read ^ flags) & kAtomic) == 0;
+  const std::uint32_t same_time = alike ? mask_of(c.read) : 0;
   e.below = distance(now, seq_of(c.read));
   c.read = p.tag | mark_tag(0, mask | same_time, Extent::Mixed) | flags | now;
 }

@@ -73,7 +73,7 @@ bool Watch::split(Cell& cell, Address address) {
 // left out. False if the last pending store of some byte was not found.
 bool Watch::last_by_byte(Mark mark, bool write, Address address, Cell (&bytes)[kGranule]) const {
   if (mark == 0) return true;
-  const Mark tag = (mark & (kSlotField | kObserved | kAtomic)) | mark_tag(0, 1);
+  const Mark tag = (mark & (kSlotField | kObserved)) | mark_tag(0, 1);
   const bool mixed = extent_of(mark) == Extent::Mixed;
   std::uint32_t open = write || !mixed ? mask_of(mark) : kWholeMask;
   for (Seq n = seq_of(mark); open != 0 && n > floor();) {
@@ -83,6 +83,7 @@ bool Watch::last_by_byte(Mark mark, bool write, Address address, Cell (&bytes)[k
       if ((here >> i & 1) == 0) continue;
       Mark& to = write ? bytes[i].write : bytes[i].read;
       to = tag | mark_tag(0, 0, write ? Extent::Other : Extent::Inside) | n;
+      if ((e.flags() & kIsAtomic) != 0) to |= kAtomic;
     }
     open &= ~here;
     if (e.below == 0) return open == 0 || n <= actors_[slot_of(mark)].committed();

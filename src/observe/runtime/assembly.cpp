@@ -20,6 +20,10 @@ void plain(std::uint64_t address, std::uint32_t size, bool write, std::uint64_t 
   Thread* t = enter();
   if (t == nullptr) return;
   visible_step(*t);
+  if (write) {
+    t->looks = 0;
+    runtime.scheduler.before_store(*t);
+  }
   const Seq before = runtime.watch.history().last();
   const Access a{.address = address,
                  .pc = pc,
@@ -27,7 +31,7 @@ void plain(std::uint64_t address, std::uint32_t size, bool write, std::uint64_t 
                  .kind = write ? EventKind::Write : EventKind::Read,
                  .flags = kIsAtomic};
   note_access(*t, a);
-  if (!write && runtime.watch.history().last() == before && spin(*t)) note_access(*t, a);
+  if (!write && look(*t, runtime.watch.history().last() == before)) note_access(*t, a);
 }
 
 void before_atomic(std::uint64_t address, std::uint32_t size) {
@@ -52,7 +56,10 @@ void after_atomic(std::uint64_t flags, std::uint64_t pc, bool compared) {
   if (runtime.options.races)
     runtime.races.rmw(*t->actor, announced.address, true, wrote, runtime.watch.history().last());
   announced.size = 0;
-  if (!wrote && runtime.watch.history().last() == before) spin(*t);
+  if (wrote)
+    t->looks = 0;
+  else
+    look(*t, runtime.watch.history().last() == before);
 }
 
 }  // namespace

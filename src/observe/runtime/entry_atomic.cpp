@@ -87,7 +87,7 @@ T atomic_load(const volatile T* a, int order, std::uint64_t pc) {
   if (with_races()) runtime.races.load(*t->actor, address_of(a), acquires(order));
   note(*t, a, EventKind::Read, pc);
   const T value = load_now(a);
-  if (runtime.watch.history().last() == before) spin(*t);
+  look(*t, runtime.watch.history().last() == before);
   return value;
 }
 
@@ -97,6 +97,8 @@ void atomic_store(volatile T* a, T value, int order, std::uint64_t pc) {
   if (t != nullptr) {
     order = order_of(order);
     visible_step(*t);
+    t->looks = 0;
+    runtime.scheduler.before_store(*t);
     if (order == SeqCst && t->actor->has_pending()) runtime.scheduler.before_drain(*t);
     note(*t, a,
          order == SeqCst   ? EventKind::FullWrite
@@ -111,6 +113,7 @@ void atomic_store(volatile T* a, T value, int order, std::uint64_t pc) {
 // Before an operation that waits for the own stores; whether it waits for its location's only.
 inline bool before_rmw(Thread& t, int order, std::uint64_t pc) {
   visible_step(t);
+  runtime.scheduler.before_store(t);
   if (t.actor->has_pending()) runtime.scheduler.before_drain(t);
   if (!runtime.options.location_only) return false;
   if (releases(order)) runtime.watch.store_fence(*t.actor, pc, runtime.contexts.number(frames));
@@ -124,6 +127,7 @@ T atomic_rmw(volatile T* a, int order, std::uint64_t pc, F f) {
   order = order_of(order);
   const bool location_only = before_rmw(*t, order, pc);
   const T old = replace_now(a, f);
+  t->looks = 0;
   note(*t, a, EventKind::Rmw, pc, location_only);
   if (with_races())
     runtime.races.rmw(*t->actor, address_of(a), acquires(order), releases(order), now());
@@ -143,7 +147,10 @@ bool atomic_cas(volatile T* a, T* expected, T value, int order, int failure, std
                       releases(order_of(order)), now());
   else if (with_races())
     runtime.races.load(*t->actor, address_of(a), acquires(order_of(failure)));
-  if (runtime.watch.history().last() == before) spin(*t);
+  if (done)
+    t->looks = 0;
+  else
+    look(*t, runtime.watch.history().last() == before);
   return done;
 }
 

@@ -4,6 +4,7 @@ namespace overtake::observe {
 namespace {
 
 constexpr std::uint32_t kSpins = 100;
+constexpr std::uint32_t kLooks = 1000;
 
 }  // namespace
 
@@ -51,6 +52,13 @@ bool spin(Thread& t) {
   return active == &t;
 }
 
+bool look(Thread& t, bool repeated) {
+  if (++t.looks < kLooks) return repeated && spin(t);
+  t.looks = 0;
+  runtime.scheduler.yield(t);
+  return active == &t;
+}
+
 void visible_step(Thread& t) {
   runtime.scheduler.budget -= runtime.scheduler.shared_cost;
   if (runtime.scheduler.budget < 0) runtime.scheduler.step(t);
@@ -60,6 +68,7 @@ void access_slowly(Thread& t, Address address, std::uint32_t size, EventKind kin
                    std::uint8_t flags, std::uint64_t pc) {
   runtime.scheduler.budget -= runtime.scheduler.shared_cost - 1;
   if (runtime.scheduler.budget < 0) runtime.scheduler.step(t);
+  if (kind == EventKind::Write) runtime.scheduler.before_store(t);
   const Seq before = runtime.watch.history().last();
   const Access a{.address = address, .pc = pc, .size = size, .kind = kind, .flags = flags};
   note_access(t, a);
@@ -97,6 +106,7 @@ void note_range(Thread& t, Address address, std::uint64_t bytes, bool write, std
 
 void sync_event(Thread& t, const volatile void* object, EventKind kind, std::uint64_t pc) {
   if (active != &t) return;
+  t.looks = 0;
   note_access(t, {.address = address_of(object) / kGranule * kGranule,
                   .pc = pc,
                   .size = kGranule,
@@ -107,6 +117,7 @@ void sync_event(Thread& t, const volatile void* object, EventKind kind, std::uin
 
 void before_sync(Thread& t) {
   visible_step(t);
+  runtime.scheduler.before_store(t);
   if (active == &t && t.actor->has_pending()) runtime.scheduler.before_drain(t);
 }
 

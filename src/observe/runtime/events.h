@@ -8,6 +8,9 @@ namespace overtake::observe {
 // A thread that reads the same again and again waits for another one. True if others have run: a
 // read that is still to happen is announced again, as it may obtain what they wrote.
 bool spin(Thread& t);
+// So does one that looks very often by atomic loads, without an atomic store; between two looks it
+// may write memory of its own. `repeated`: this load tells nothing new.
+bool look(Thread& t, bool repeated);
 
 template <std::uint32_t size, bool write>
 inline __attribute__((always_inline)) void plain_access(void* at, std::uint8_t flags,

@@ -19,6 +19,20 @@ void on_exit_of_process(int status, void*) {
 
 void on_quick_exit() { finish_runtime(0); }
 
+// A thread is about to end the process: others may go on for a while.
+void before_end_of_process() {
+  if (Thread* t = cooperate()) runtime.scheduler.before_end(*t);
+}
+
+using Main = int (*)(int, char**, char**);
+Main main_of_program;
+
+int main_and_others(int count, char** arguments, char** environment) {
+  const int result = main_of_program(count, arguments, environment);
+  before_end_of_process();
+  return result;
+}
+
 }  // namespace
 
 void start_process() {
@@ -30,6 +44,19 @@ void start_process() {
 
 using namespace overtake::observe;
 
+// libc itself calls exit when main has returned.
+OVERTAKE_INTERPOSE(int, __libc_start_main,
+                   (Main main, int count, char** arguments, void (*init)(), void (*fini)(),
+                    void (*rtld_fini)(), void* stack_end)) {
+  main_of_program = main;
+  return OVERTAKE_NEXT(__libc_start_main)(main_and_others, count, arguments, init, fini, rtld_fini,
+                                          stack_end);
+}
+OVERTAKE_INTERPOSE(void, exit, (int code)) {
+  before_end_of_process();
+  OVERTAKE_NEXT(exit)(code);
+  __builtin_unreachable();
+}
 OVERTAKE_INTERPOSE(void, _exit, (int code)) { sys_exit_group(finish_runtime(code)); }
 OVERTAKE_INTERPOSE(void, _Exit, (int code)) { sys_exit_group(finish_runtime(code)); }
 

@@ -60,8 +60,8 @@ void Scheduler::step(Thread& t) {
 // With the lock, which is given back: the next turn is of the thread that the strategy chooses.
 void Scheduler::step_aside(Thread& t) {
   t.state = ThreadState::Ready;
-  strategy_.demote(t);
-  if (strategy_.choose(first_, &t) != &t) {
+  strategy_.step_back(t);
+  if (choose(&t) != &t) {
     strategy_.preempted();
     count_preemption();
   }
@@ -74,7 +74,8 @@ void Scheduler::yield(Thread& t) {
   expire();
   t.state = ThreadState::Ready;
   strategy_.demote(t);
-  const bool alone = strategy_.choose(first_, &t) == &t;
+  steps_ += static_cast<std::uint64_t>(shared_cost);
+  const bool alone = choose(&t) == &t;
   if (alone) now_ += kIdleTime;
   hand_over(t);
   // It waits for one that sleeps, or is outside.
@@ -91,6 +92,24 @@ void Scheduler::before_drain(Thread& t) {
   lock_.lock();
   expire();
   step_aside(t);
+}
+
+void Scheduler::before_store(Thread& t) {
+  if (!strategy_.may_preempt() || !strategy_.at_store()) return;
+  account();
+  lock_.lock();
+  expire();
+  step_aside(t);
+}
+
+void Scheduler::before_end(Thread& t) {
+  if (alive_ < 2 || !strategy_.may_preempt() || !strategy_.at_end()) return;
+  account();
+  lock_.lock();
+  expire();
+  t.put_off_until = steps_ + kPutOff * static_cast<std::uint64_t>(shared_cost);
+  step_aside(t);
+  t.put_off_until = 0;
 }
 
 void Scheduler::created(Thread& t) {
@@ -178,14 +197,14 @@ void Scheduler::await_departure(Thread& t) {
 }
 
 Thread* Scheduler::find_next(Thread* current) {
-  if (Thread* next = strategy_.choose(first_, current)) return next;
+  if (Thread* next = choose(current)) return next;
   Thread* sleeper = earliest();
   if (sleeper == nullptr) return nullptr;
   const bool due = sleeper->real_deadline <= sys_clock_ns();
   if (!due && (!fast_time_ || outside_ != 0)) return nullptr;
   if (now_ < sleeper->deadline) now_ = sleeper->deadline;
   expire();
-  return strategy_.choose(first_, current);
+  return choose(current);
 }
 
 Thread* Scheduler::earliest() const {
@@ -338,7 +357,7 @@ bool Scheduler::take_turn_from(Thread& t) {
   Thread* next = nullptr;
   if (turn_ == &t) {
     expire();
-    next = strategy_.choose(first_, nullptr);
+    next = choose(nullptr);
   }
   if (next != nullptr) {
     t.state = ThreadState::Outside;

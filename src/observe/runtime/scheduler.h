@@ -36,6 +36,11 @@ class Scheduler {
   void yield(Thread& t);
   // Before something that ends the life of pending stores: a good place to look at others.
   void before_drain(Thread& t);
+  // Before a store to memory that others use.
+  void before_store(Thread& t);
+  // Before the end of the thread or, `t` having called exit, of the process: maybe all others go
+  // first.
+  void before_end(Thread& t);
   // A thread was made ready: maybe it goes first.
   void created(Thread& t);
   // Waits until `wake`, or until the time has passed (nanoseconds; below 0: no limit). Afterwards
@@ -88,11 +93,13 @@ class Scheduler {
   static constexpr std::int64_t kHousekeeping = 20'000;  // look at the time at least so often
   static constexpr std::uint32_t kUnbroken = 50;         // so often without another thread
   static constexpr std::int64_t kSharedCost = 64;
+  static constexpr std::uint64_t kPutOff = 20'000;  // steps; others may never end
 
   void account();
   void refill();
   void hand_over(Thread& t);
   void step_aside(Thread& t);
+  Thread* choose(Thread* current) { return strategy_.choose(first_, current, steps_); }
   void wait_for_turn(Thread& t);
   void await_departure(Thread& t);
   void give(Thread& next);

@@ -27,10 +27,15 @@ void Strategy::start(const RuntimeOptions& o) {
   const std::uint64_t bound = random_.below(10);
   left_ = o.preemptions != 0 ? o.preemptions : bounds[bound < 4 ? bound : 4];
   const std::uint32_t chances[] = {0, 64, 128, 240};
-  drain_chance_ = chances[random_.below(4)];
+  before_drain_.at_first = chances[random_.below(4)];
+  before_store_.at_first = chances[random_.below(2) == 0 ? 0 : random_.below(3)];
+  before_end_.at_first = chances[random_.below(4)];
+  start_all_ = random_.below(3) == 0;
+  anew_ = random_.below(2) == 0;
   const bool all = random_.below(2) == 0;
   switch_at_all_ = o.switch_at_all >= 0 ? o.switch_at_all == 1 : all;
-  if (kind_ == StrategyKind::None) drain_chance_ = 0;
+  if (kind_ == StrategyKind::None)
+    before_drain_.at_first = before_store_.at_first = before_end_.at_first = 0;
 }
 
 void Strategy::added(Thread& t) { t.priority = (std::uint64_t{1} << 41) + random_.below(1u << 30); }
@@ -43,21 +48,34 @@ std::uint64_t Strategy::distance(std::uint64_t steps_done) {
   return 1 + random_.below(2 * mean);
 }
 
-bool Strategy::at_drain() {
+bool Strategy::Chance::happens(Random& random) {
   constexpr std::uint64_t kOften = 2000;
-  if (drain_chance_ == 0 || random_.below(256 * (kOften + drains_)) >= drain_chance_ * kOften)
-    return false;
-  ++drains_;
+  if (at_first == 0 || random.below(256 * (kOften + times)) >= at_first * kOften) return false;
+  ++times;
   return true;
 }
 
-void Strategy::demote(Thread& t) { t.priority = --lowest_; }
+void Strategy::step_back(Thread& t) {
+  if (anew_)
+    added(t);
+  else
+    demote(t);
+}
 
-Thread* Strategy::choose(Thread* first, Thread* current) {
+Thread* Strategy::choose(Thread* first, Thread* current, std::uint64_t steps_done) {
+  if (Thread* best = choose_among(first, current, steps_done)) return best;
+  // The oldest, not one by the seed: how many there are may depend on how long calls took that the
+  // runtime does not know.
+  for (Thread* t = first; t != nullptr; t = t->next)
+    if (t->state == ThreadState::Ready) return t;
+  return nullptr;
+}
+
+Thread* Strategy::choose_among(Thread* first, Thread* current, std::uint64_t steps_done) {
   Thread* best = nullptr;
   std::uint32_t count = 0;
   for (Thread* t = first; t != nullptr; t = t->next) {
-    if (t->state != ThreadState::Ready) continue;
+    if (t->state != ThreadState::Ready || t->put_off_until > steps_done) continue;
     ++count;
     switch (kind_) {
       case StrategyKind::Random:

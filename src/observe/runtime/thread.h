@@ -34,6 +34,7 @@ struct Thread {
   std::uint32_t go = 0;     // futex: Scheduler::kTurn when it is given the turn
   std::uint32_t there = 0;  // futex: 1 when a new thread waits for it
   std::uint64_t priority = 0;
+  std::uint64_t put_off_until = 0;  // a number of steps: until then others go first
   BlockedOn blocked_on = BlockedOn::Nothing;
   std::uint64_t object = 0;  // address
   std::uint64_t wait_pc = 0;
@@ -46,6 +47,7 @@ struct Thread {
   bool interrupted = false;        // ... or by a signal or a cancellation
   std::uint32_t spins = 0;         // repeated reads since ...
   Seq spin_seq = 0;                // ... this was the last event
+  std::uint32_t looks = 0;         // atomic loads since its last atomic store
   Thread* next = nullptr;          // all threads, oldest first
 
   std::uint32_t tid = 0;

@@ -183,7 +183,7 @@ Thread* find_thread(pthread_t handle) {
 void thread_ends(Thread& t) {
   if (t.state == ThreadState::Outside) runtime.scheduler.arrive(t);
   if (active == &t) {
-    runtime.scheduler.before_drain(t);
+    if (t.actor->has_pending()) runtime.scheduler.before_end(t);
     runtime.watch.end(*t.actor, 0, runtime.contexts.number(frames));
     t.end_seq = runtime.watch.history().last();
   }
@@ -260,8 +260,12 @@ bool await_end(Thread& p, Thread& t, std::int64_t timeout_ns, std::uint64_t pc) 
       take_signals(p);
       cancellation_point(p);
     }
-  if (active != nullptr && t.end_seq != 0)
+  if (t.end_seq == 0) return true;
+  if (active != nullptr)
     runtime.watch.order(*p.actor, t.slot, t.end_seq, pc, runtime.contexts.number(frames));
+  // Also if no other thread is left, so that nothing is watched: more may be started.
+  if (runtime.options.races && !runtime.disabled)
+    runtime.races.after_end_of(*p.actor, t.slot, t.end_seq);
   return true;
 }
 

@@ -1,7 +1,10 @@
 // What single instructions and statements compute, run on the machine.
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <random>
 #include <string>
+#include <utility>
 
 #include "frontend/litmus/lower.h"
 #include "frontend/litmus/parser.h"
@@ -161,6 +164,92 @@ TEST(Litmus, InitialRegistersAndTwoThreadNumbers) {
   EXPECT_EQ(states("C T\n{ 0:r1=3; 1:r1=x; x=2; }\nP0(int* x) { *x = r1; }\nP1(int* x) { int b = "
                    "*r1; }\nlocations [1:b; 1:r1; x;]"),
             "1:b=2 1:r1=x [x]=3\n1:b=3 1:r1=x [x]=3\n");
+}
+
+// --- 128 bits
+// --------------------------------------------------------------------------------------
+
+std::string wide_constant(Number n) {
+  return "((uint128_t)" + std::to_string(high_half(n)) + "u << 64 | " +
+         std::to_string(low_half(n)) + "u)";
+}
+
+// One thread that computes r from a and b of the type.
+std::string run_wide(const std::string& type, Number a, Number b, const std::string& expression) {
+  return states("C T\n{ }\nP0(int* x) {\n  " + type + " a = " + wide_constant(a) + ";\n  " + type +
+                " b = " + wide_constant(b) + ";\n  " + type + " r = " + expression +
+                ";\n}\nlocations [0:r;]");
+}
+
+template <class Type>
+void expect_as_computed_here(const std::string& type, Type a, Type b) {
+  const int n = static_cast<int>(b & 127);
+  const std::pair<std::string, Type> cases[] = {
+      {"a + b", a + b},
+      {"a - b", a - b},
+      {"a * b", a * b},
+      {"a & b", a & b},
+      {"a | b", a | b},
+      {"a ^ b", a ^ b},
+      {"-a", -a},
+      {"~a", ~a},
+      {"!a", !a},
+      {"a << " + std::to_string(n), a << n},
+      {"a >> " + std::to_string(n), a >> n},
+      {"a == b", a == b},
+      {"a != b", a != b},
+      {"a < b", a < b},
+      {"a <= b", a <= b},
+      {"a > b", a > b},
+      {"a >= b", a >= b},
+      {"(int)a", static_cast<int>(a)},
+      {"(unsigned)a", static_cast<unsigned>(a)},
+      {"(long)a", static_cast<long>(a)},
+      {"a + (short)b", a + static_cast<short>(b)},
+      {"a ? b : a", a ? b : a},
+      {"a && b", a && b},
+  };
+  for (const auto& [expression, value] : cases)
+    EXPECT_EQ(run_wide(type, static_cast<Number>(a), static_cast<Number>(b), expression),
+              "0:r=" + to_text(static_cast<Number>(value)) + "\n")
+        << type << " " << expression << ", a = " << to_text(static_cast<Number>(a))
+        << ", b = " << to_text(static_cast<Number>(b));
+}
+
+TEST(WideNumbers, AreComputedAsByTheCompiler) {
+  std::mt19937_64 random(7);
+  const Number interesting[] = {
+      0, 1, -1, INT64_MAX, static_cast<Number>(UINT64_MAX), static_cast<Number>(1) << 64};
+  for (int i = 0; i < 40; ++i) {
+    const auto number = [&] {
+      if (random() % 4 == 0) return interesting[random() % std::size(interesting)];
+      // Not so large that sums and products of signed numbers overflow.
+      const Number n = static_cast<Number>(random() >> random() % 64);
+      return random() % 2 == 0 ? n : -n;
+    };
+    const Number a = number() >> 2, b = number() >> 2;
+    expect_as_computed_here<Number>("__int128", a, b >> 2);
+    const auto unsigned_a = static_cast<UnsignedNumber>(a) << random() % 64;
+    const auto unsigned_b = static_cast<UnsignedNumber>(b) << random() % 64;
+    expect_as_computed_here<UnsignedNumber>("unsigned __int128", unsigned_a, unsigned_b);
+  }
+}
+
+TEST(WideNumbers, InMemoryAndConditions) {
+  EXPECT_EQ(states("C T\n{ int128_t x = 0x10000000000000002; int128_t 0:r = -5; }\n"
+                   "P0(int128_t* x) {\n  int128_t s = atomic_fetch_add(x, r);\n"
+                   "  int128_t t = atomic_add_return(1, x);\n}\n"
+                   "locations [0:r; 0:s; 0:t; x;]"),
+            "0:r=-5 0:s=18446744073709551618 0:t=18446744073709551614 [x]=18446744073709551614\n");
+  const std::string test =
+      "C T\n{ int128_t x = -1; long y = -1; }\nP0(int128_t* x, long* y) {\n"
+      "  int128_t r = *x;\n}\n";
+  const auto ok = [&](const std::string& condition) {
+    return run(parse(test + condition, "t.litmus"), {.model = Model::SC}).ok;
+  };
+  EXPECT_TRUE(ok("exists (0:r=-1 /\\ x=-1 /\\ y=0xffffffffffffffff)"));
+  EXPECT_FALSE(ok("exists (x=0xffffffffffffffff)"));
+  EXPECT_TRUE(ok("exists ([x]=[y] /\\ 0:r=[y])"));
 }
 
 }  // namespace
