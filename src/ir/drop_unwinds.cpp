@@ -1,6 +1,6 @@
 // Unwinding begins at Throw, ForcedUnwind and Resume and goes up through calls without a landing
-// pad; what a pad catches is passed on only by a Resume or Throw there. Calls by address may be calls of
-// anything.
+// pad; what a pad catches is passed on only by a Resume or Throw there. Calls by address may be
+// calls of anything.
 #include "ir/drop_unwinds.h"
 
 #include <algorithm>

@@ -17,8 +17,8 @@ using ir::Operand;
 namespace {
 
 // Each round but the first begins with a step back in the order of threads: to a thread that is not
-// the last and continues from a context switch, and from a thread that is not the first and has had a
-// turn.
+// the last and continues from a context switch, and from a thread that is not the first and has had
+// a turn.
 std::uint32_t sufficient_rounds(const std::vector<Points>& points) {
   std::uint32_t backs = 0;
   std::uint32_t turns = 0;

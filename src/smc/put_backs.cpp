@@ -166,9 +166,9 @@ bool PutBacks::does_and_comes_back(RoundSearch& search, const exec::Thread& thre
   return back;
 }
 
-// It has returned, or waits in a loop inside its round. There it must not wait for ever if the attempt
-// would not: it waits for the attempt's own word, while that has a value that the attempt fails
-// with.
+// It has returned, or waits in a loop inside its round. There it must not wait for ever if the
+// attempt would not: it waits for the attempt's own word, while that has a value that the attempt
+// fails with.
 bool PutBacks::stays(RoundSearch& search, const exec::Thread& thread) {
   if (thread.owes()) return false;
   if (!thread.spins_inside() || search.some_way) return true;

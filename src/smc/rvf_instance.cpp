@@ -9,8 +9,8 @@ void RvfInstance::add(Position p, const Event& event, Position predecessor,
   const EventId id = events_.add(event);
   if (first && predecessor != kInitial) events_.order.emplace_back(EventId{predecessor}, id);
   const auto& edges = execution_.trace().edges();
-  for (std::size_t i = edges.size(); i-- > 0 && edges[i].second == p;)
-    events_.order.emplace_back(EventId{edges[i].first}, id);
+  for (std::size_t i = edges.size(); i > 0 && edges[i - 1].second == p; --i)
+    events_.order.emplace_back(EventId{edges[i - 1].first}, id);
   good_.read_class.push_back(GoodWrites::kNoClass);
   const bool careful = execution_.rules().careful;
   if (careful) parts_.resize(events_.events.size());

@@ -22,7 +22,8 @@ int drop_code(dl_phdr_info* library, std::size_t, void*) {
       continue;
     const std::uintptr_t begin = (library->dlpi_addr + segment.p_vaddr) & ~(page - 1);
     const std::uintptr_t end = library->dlpi_addr + segment.p_vaddr + segment.p_memsz;
-    // Failure costs memory only.
+    // Failure costs memory only. The loader gives addresses as numbers.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
   }
   return 0;

@@ -1,8 +1,8 @@
 // setjmp and longjmp. longjmp throws: its exception is the value, its type the token that setjmp
 // left in the buffer. In a function that calls setjmp every call lands, if something is thrown,
 // where the token is compared with those of the function's own setjmps; the one that gave it out
-// returns once more, and any other exception is passed on. Frames in between end as for any exception,
-// but neither their cleanups nor their catch clauses see it.
+// returns once more, and any other exception is passed on. Frames in between end as for any
+// exception, but neither their cleanups nor their catch clauses see it.
 //
 // The locals of such a function stay in memory (Symbols::prepare), so that they have the values of
 // the moment of the longjmp, as in code that is not optimized.

@@ -40,7 +40,7 @@ TEST(LocalLoops, AreTheEndOfAProcess) {
   }
 }
 
-// The last thing that a process does before its next iteration is a store: it is part of the witness.
+// The last thing that a process does in its iteration is a store: it is part of the witness.
 TEST(LocalLoops, MayStandBehindAStore) {
   const GclSubject subject(gcl::parse_gcl(
       "program sb vars x y procs\n"
