@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -150,6 +151,17 @@ class Comparison {
   LoopJudge judge_;
 };
 
+// Objects of functions that are not private: a thread makes a step for each access to them.
+std::size_t shared_locals(ir::Program program) {
+  ir::localize(program);
+  std::size_t count = 0;
+  for (const ir::Function& f : program.functions)
+    count += static_cast<std::size_t>(std::ranges::count_if(f.code, [](const ir::Instruction& i) {
+      return i.op == ir::Opcode::Alloca && i.count == 0;
+    }));
+  return count;
+}
+
 Verdict check_changed(const Sketch& sketch, std::uint64_t seed, const Machines& machines) {
   const bool waits = may_run_for_ever(sketch);
   // Before anything is compiled, for what is passed over.
@@ -170,12 +182,15 @@ Verdict check_changed(const Sketch& sketch, std::uint64_t seed, const Machines& 
     // Threads of C++ have no results: a register that only the result needed does not tell the
     // rounds of a loop apart any more.
     const bool keeps_rounds = style.keeps_rounds() && !style.cpp;
+    ir::Program program = compiled(sketch, style);
+    const bool keeps_locals = shared_locals(program) == shared_locals(texts[0].program);
     texts.push_back({.what = to_string(style),
-                     .program = compiled(sketch, style),
+                     .program = std::move(program),
                      // The constructor of an array of registers is a loop.
                      .unroll = style.cpp ? kRegisters : kUnroll,
                      .keeps_counts = keeps_rounds || !waits,
-                     .keeps_steps = !style.reorder && style.data != Style::Data::Heap && !style.cpp,
+                     .keeps_steps = keeps_locals && !style.reorder &&
+                                    style.data != Style::Data::Heap && !style.cpp,
                      .keeps_ends = !style.cpp && !style.reorder,
                      .source = to_c(sketch, style)});
   }

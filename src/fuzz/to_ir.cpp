@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "fuzz/ir_globals.h"
+#include "fuzz/word_variables.h"
 #include "ir/builder.h"
 
 namespace overtake::fuzz {
@@ -14,32 +16,6 @@ using ir::Operand;
 using ir::SyncOp;
 
 std::uint64_t mask_of(unsigned bytes) { return bytes >= 8 ? ~0ull : (1ull << (8 * bytes)) - 1; }
-
-// The globals of the program.
-struct Globals {
-  std::vector<ir::GlobalId> locations, mutexes, semaphores, conditions, barriers, slots;
-};
-
-Globals add_globals(ir::Program& program, const Sketch& sketch) {
-  auto add = [&](char letter, std::size_t number, std::uint64_t size, std::uint64_t initial) {
-    ir::Global g{.name = letter + std::to_string(number), .size = size};
-    for (std::uint64_t i = 0; i < size; ++i)
-      g.initial.push_back(static_cast<std::uint8_t>(initial >> (8 * i)));
-    return program.add_global(std::move(g));
-  };
-  Globals globals;
-  for (std::size_t i = 0; i < sketch.locations.size(); ++i)
-    globals.locations.push_back(add('x', i, kLocationBytes, sketch.locations[i]));
-  for (std::size_t i = 0; i < sketch.mutexes; ++i) globals.mutexes.push_back(add('m', i, 8, 0));
-  for (std::size_t i = 0; i < sketch.semaphores.size(); ++i)
-    globals.semaphores.push_back(add('s', i, 8, sketch.semaphores[i]));
-  for (std::size_t i = 0; i < sketch.conditions; ++i)
-    globals.conditions.push_back(add('c', i, 8, 0));
-  for (std::size_t i = 0; i < sketch.barriers.size(); ++i)
-    globals.barriers.push_back(add('b', i, 8, 0));
-  for (std::size_t i = 0; i < sketch.slots; ++i) globals.slots.push_back(add('h', i, 8, 0));
-  return globals;
-}
 
 // The functions of the IR: of the threads, and of the sketch's functions.
 struct Functions {
@@ -95,21 +71,6 @@ class Emitter {
   static constexpr std::uint64_t kInRound = 7;  // what the object of a round holds
   static constexpr unsigned kWordBytes = 8;
 
-  // Every other variable is a word of 8 bytes, of which the upper 4 are always 0: ir/promote makes
-  // registers of those whose address is not handed on. One that atomic operations, which are
-  // visible, are done on has 4 bytes: accesses of two sizes are explored with more care.
-  static std::vector<bool> find_words(const Block& block) {
-    std::vector<bool> words(variable_count(block));
-    for (std::size_t v = 0; v < words.size(); v += 2) words[v] = true;
-    visit(block, [&](const Statement& s) {
-      if (is_access(s.kind) && s.space == Space::Variable && !is_plain(s)) words[s.target] = false;
-    });
-    return words;
-  }
-  static bool is_plain(const Statement& s) {
-    return s.kind == Kind::Load || (s.kind == Kind::Store && s.order == ir::Order::Plain);
-  }
-
   struct LoopLabels {
     ir::Label next, done;
     std::optional<std::uint32_t> object = {};  // of its round: the register with its address
@@ -119,7 +80,7 @@ class Emitter {
     registers_.resize(registers);
     for (std::uint32_t r = 0; r < registers; ++r)
       f_.move(registers_[r] = f_.fresh(), r < parameters ? f_.parameter(r) : f_.constant(0));
-    words_ = find_words(block);
+    words_ = word_variables(block);
     for (const bool word : words_)
       variables_.push_back(f_.alloca_(f_.constant(word ? kWordBytes : kLocationBytes)));
   }
@@ -230,8 +191,7 @@ class Emitter {
   void access(const Statement& s) {
     const Operand address = place(s.space, s.target, s.offset);
     const Operand v = value(s.value, s.size);
-    const bool word = s.space == Space::Variable && words_[s.target];
-    const unsigned size = word ? kWordBytes : s.size;
+    const unsigned size = s.space == Space::Variable && words_[s.target] ? kWordBytes : s.size;
     switch (s.kind) {
       case Kind::Load:
         return read_into(s, f_.load(address, size));
@@ -290,9 +250,12 @@ class Emitter {
     f_.bind(done);
   }
 
+  // An object that is written twice, and read at the end of the round. If it held anything else
+  // than what was written last, the round would be one more that changes nothing.
   void begin_round() {
     const std::uint32_t object = f_.fresh();
     f_.emit({.op = Opcode::Alloc, .dst = object, .a = f_.constant(kLocationBytes)});
+    f_.store(Operand::reg(object), f_.constant(0), kLocationBytes);
     f_.store(Operand::reg(object), f_.constant(kInRound), kLocationBytes);
     loops_.back().object = object;
   }
@@ -300,8 +263,11 @@ class Emitter {
   void end_round() {
     if (!loops_.back().object) return;
     const Operand object = Operand::reg(*loops_.back().object);
-    f_.assume(f_.binary(Opcode::Eq, 32, f_.load(object, kLocationBytes), f_.constant(kInRound)));
+    const Operand found = f_.load(object, kLocationBytes);
     f_.emit({.op = Opcode::Free, .a = object});
+    const ir::Label right = f_.label();
+    f_.branch(f_.binary(Opcode::Eq, 32, found, f_.constant(kInRound)), right, loops_.back().next);
+    f_.bind(right);
   }
 
   void counted_loop(const Statement& s) {

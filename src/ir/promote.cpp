@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "ir/definitions.h"
 #include "ir/rewrite.h"
 #include "ir/shape.h"
 
@@ -16,10 +17,7 @@ bool accesses_word(const Instruction& i) {
 
 // By register that holds the address: the register that takes the place of the variable.
 std::vector<std::uint32_t> find_variables(Function& f) {
-  std::vector<std::uint32_t> definitions(f.registers, 0);
-  for (std::uint32_t p = 0; p < f.parameters; ++p) ++definitions[p];
-  for (const Instruction& i : f.code)
-    for (unsigned n = 0; n < results(i); ++n) ++definitions[i.dst + n];
+  const std::vector<std::uint32_t> definitions = definition_counts(f);
   std::vector<std::uint32_t> place(f.registers, kNot);
   for (const Instruction& i : f.code)
     if (i.op == Opcode::Alloca && i.count == 1 && i.a.is_constant() &&
