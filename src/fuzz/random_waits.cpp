@@ -12,6 +12,7 @@ void Generator::wait(Block& into, const Spot& spot) {
   budget_ -= std::min(budget_, 2u);
   if (shape_.put_backs > 0 && random_.chance(shape_.put_backs))
     return random_.chance(60) ? put_back(into, spot) : readers_and_writers(into, spot);
+  if (shape_.quiet > 0 && random_.chance(shape_.quiet)) return quiet_round(into, spot);
   switch (random_.below(15)) {
     case 0:
     case 1:
