@@ -100,10 +100,7 @@ bool Interpreter::note_turn(const Op& op) {
   if (!may_take_back || t_.debts_.size() >= kManyDebts) return false;
   t_.debts_.add(op.address, op.size, takes_turn(op) ? 1 : ~std::uint64_t{0});
   ++t_.changes_;
-  if (t_.supposes_ || executor_.limits_.quiet)
-    note_known_objects();
-  else
-    note_effect();
+  if (!t_.supposes_ && !executor_.limits_.quiet) note_effect();  // no one learns of an object by it
   return true;
 }
 
@@ -336,8 +333,10 @@ bool Interpreter::spin_head(const Instruction& i) {
     return false;
   }
   if ((s.may_put_back || s.may_store) && s.lasting == t_.lasting_ && same_state && !by_clock &&
-      t_.debts_.even_since(s.debts))
+      t_.debts_.even_since(s.debts)) {
     t_.has_put_back_ = true;
+    t_.error_.source = i.source;
+  }
   // The supposition was wrong: the thread has returned to the head, and something is different.
   if (t_.supposes_ && t_.changes_ > t_.changes_before_ && s.changes <= t_.changes_before_) {
     interrupt(i.source);

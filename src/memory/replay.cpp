@@ -122,7 +122,9 @@ class Replayer {
     const StuckThread& first = replay_.stuck.front();
     replay_.error =
         exec::Error{ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
-                    first.waits_for.source, 0, first.waits_for.address};
+                    tries(first.thread) ? machine_.thread(first.thread).stopped_at()
+                                        : first.waits_for.source,
+                    0, first.waits_for.address};
     blame(first.thread);
   }
 

@@ -73,7 +73,7 @@ bool QuietRounds::takes_lock(ThreadId t) const {
 
 bool QuietRounds::comes_to_nothing(ThreadId t, Position release) {
   const CurrentExecution::Resolved at = execution_.resolve_next(t);
-  if (!at.ok || execution_.has_mixed_sizes()) return false;
+  if (!at.ok || execution_.has_mixed_sizes(at.object)) return false;
   exec::Thread thread = execution_.thread(t);
   const exec::Effect effect = exec::apply(thread.next(), execution_.value_at(at.location, release), t);
   if (effect.blocked || effect.error || !effect.writes) return false;
@@ -163,6 +163,10 @@ bool QuietRounds::look(Search& search, const exec::Thread& thread, const OwnObje
   if (!op.is_access() || op.kind == OpKind::Store) return false;
   const CurrentExecution::Resolved at = execution_.resolve(search.reader.thread, op);
   if (!at.ok) return false;
+  if (execution_.has_mixed_sizes(at.object)) {
+    if (search.surely) return false;
+    throw gives_up("rounds that look at accesses of different sizes", op.source);
+  }
   for (const exec::Value& value : what_may_be_there(search, at.location)) {
     const exec::Effect effect = exec::apply(op, value, search.reader.thread);
     const bool goes_on = !effect.blocked && !effect.error && effect.choices <= 1 &&
@@ -218,7 +222,7 @@ void QuietRounds::demand_single_writer(ThreadId t, const Word& word) {
   constexpr const char* kWritten = "stores of what is there to words that others write";
   const CurrentExecution::Resolved at = execution_.resolve(
       t, {.kind = OpKind::Load, .size = word.size, .address = word.address});
-  if (!at.ok || execution_.has_mixed_sizes()) throw gives_up(kWritten);
+  if (!at.ok || execution_.has_mixed_sizes(at.object)) throw gives_up(kWritten);
   for (const Position w : trace_.writes_on(at.location)) {
     const TraceEvent& e = trace_[w];
     if (e.thread != t && !is_over(t, at.location, e.thread, e.index, true))
@@ -231,7 +235,7 @@ void QuietRounds::demand_lock_unseen(ThreadId t, const Word& lock) {
   constexpr const char* kSeen = "locks that are taken to look, and tried by others";
   const CurrentExecution::Resolved at = execution_.resolve(
       t, {.kind = OpKind::Load, .size = lock.size, .address = lock.address});
-  if (!at.ok || execution_.has_mixed_sizes()) throw gives_up(kSeen);
+  if (!at.ok || execution_.has_mixed_sizes(at.object)) throw gives_up(kSeen);
   for (std::size_t u = 0; u < execution_.threads().size(); ++u) {
     const ThreadId other{u};
     if (other == t || !execution_.started(other)) continue;

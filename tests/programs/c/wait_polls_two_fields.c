@@ -1,4 +1,4 @@
-// Three workers poll a queue's fields under its mutex: how many items there are, and whether more
+// Two workers poll a queue's fields under its mutex: how many items there are, and whether more
 // will come. Each item is taken once.
 // overtake: model=sc,tso,pso verdict=safe
 #include <assert.h>
