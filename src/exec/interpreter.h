@@ -90,12 +90,11 @@ class Interpreter {
   void note_for_spins(const ir::Instruction& i, Value result);
   void note_effect();
   void note_own();
-  void note_store(const Op& op);
+  void note_store();
   bool note_turn(const Op& op);
   void note_known_objects() {
     t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size());
   }
-  void forget_stored(const Op& op);
   bool note_change(const Op& op, const Value& old, const Value& written);
   void forget_reads();
   std::uint32_t merge_reads();

@@ -29,9 +29,6 @@ struct Interpreter::FastHash {
 // More changes than this in a round are not taken back.
 constexpr std::uint32_t kManyDebts = 64;
 
-// More words that a thread stores to in a loop are not remembered.
-constexpr std::size_t kManyStored = 16;
-
 // In Thread::Spin: something has happened that no round takes back.
 constexpr std::uint32_t kLasting = 0xffffffffu;
 
@@ -56,11 +53,10 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
     case OpKind::Load:
       break;
     case OpKind::Store:
-      return note_store(op);
+      return note_store();
     case OpKind::Rmw: {
       const Value written = apply(op, result, t_.id_).written;
       if (written == result) break;
-      forget_stored(op);
       if (note_change(op, result, written)) return;
       note_effect();
       return;
@@ -76,7 +72,6 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
         return;
       }
       if ((takes_turn(op) || gives_back(op)) && note_turn(op)) return;
-      forget_stored(op);
       ++t_.lasting_;
       note_effect();
       return;
@@ -106,34 +101,20 @@ bool Interpreter::note_turn(const Op& op) {
 
 // A store of what is there is no effect, if the explorer sees to it that no other thread writes the
 // word. If it does not, it is one that an iteration may have and yet leave everything as it was.
-void Interpreter::note_store(const Op& op) {
+void Interpreter::note_store() {
   if (t_.stores_what_is_there()) {
     ++t_.changes_;
     if (!executor_.limits_.quiet) ++t_.effects_;
     return;
   }
-  forget_stored(op);
-  if (t_.may_store()) {
-    if (t_.stored_.size() == kManyStored) t_.stored_.erase(t_.stored_.begin());
-    t_.stored_.push_back({op.address, op.size, op.operand});
-  }
   ++t_.lasting_;
   note_effect();
-}
-
-void Interpreter::forget_stored(const Op& op) {
-  std::erase_if(t_.stored_, [&](const Thread::Stored& s) {
-    return s.address < op.address + op.size && op.address < s.address + s.size;
-  });
 }
 
 bool Thread::stores_what_is_there() const {
   if (atomic_depth_ != 0 || !may_store()) return false;
   const Op& op = pending_;
-  const auto stored = std::ranges::find_if(stored_, [&](const Stored& w) {
-    return w.address == op.address && w.size == op.size;
-  });
-  const Value* known = stored == stored_.end() ? nullptr : &stored->value;
+  const Value* known = nullptr;
   for (const SpinRead& r : spin_reads_) {
     if (r.address >= op.address + op.size || op.address >= r.address + r.size) continue;
     const bool same = !r.attempt && r.address == op.address && r.size == op.size;
@@ -300,10 +281,7 @@ bool Interpreter::spin_head(const Instruction& i) {
 
   const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
   if (!known) {
-    if (spins.empty()) {
-      note_known_objects();
-      t_.stored_.clear();
-    }
+    if (spins.empty()) note_known_objects();
     spins.push_back(mark(*head, reads, state));
     forget_reads();
     advance();

@@ -83,8 +83,7 @@ class Thread {
     return std::ranges::any_of(spins_, [](const Spin& s) { return s.may_store; });
   }
   // Its next operation, a store in such a loop, stores what is there already: what it has read there
-  // since its last effect, or stored in the loops that it is in, unless others have written the word
-  // since then.
+  // since its last effect, unless others have written the word since then.
   bool stores_what_is_there() const;
   // It has just finished an iteration of a loop, and has taken back all that it had done to memory
   // meanwhile.
@@ -164,13 +163,6 @@ class Thread {
     bool may_store = false;
     friend bool operator==(const Spin&, const Spin&) = default;
   };
-  // A word that it has stored to, and what.
-  struct Stored {
-    Address address = 0;
-    std::uint8_t size = 0;
-    Value value;
-    friend bool operator==(const Stored&, const Stored&) = default;
-  };
 
   Status status_ = Status::Ready;
   ThreadId id_;
@@ -197,7 +189,6 @@ class Thread {
   Debts debts_;
   std::uint32_t lasting_ = 0;
   std::uint32_t changes_ = 0;  // additions, and stores of what is there, so far
-  std::vector<Stored> stored_;  // in the loops that it is in, as far as it is the last to know
   // Since when: the changes and the size of debts_ then.
   std::uint32_t changes_before_ = 0;
   std::uint32_t debts_before_ = 0;
