@@ -1,5 +1,5 @@
 // The most common way to wait in C++ that is not a condition variable.
-// overtake: model=sc,tso,pso verdict=safe executions=1
+// overtake: model=sc,tso,pso verdict=safe
 #include <cassert>
 #include <chrono>
 #include <mutex>
