@@ -38,6 +38,7 @@ class Generator {
     std::uint32_t value;
     bool until;  // ... that value, else any other
     std::size_t thread;
+    Block before = {};  // what the thread that ends it does first, now and then
   };
 
   // An index, each as likely as its weight says.

@@ -47,7 +47,10 @@ void Generator::poll(Block& into, const Spot& spot) {
   const Statement unlock = on(semaphore ? Kind::SemPost : Kind::Unlock, m);
   const std::uint8_t at = location(), r = observed();
   const std::uint32_t v = sketch_.locations[at];
+  // One who tries the lock, and ends the wait, can tell that a round was there before.
   waits_.push_back({at, v, false, thread_});
+  if (!semaphore)
+    waits_.back().before = {on(Kind::TryLock, m, 3), if_(eq(3, 1), {on(Kind::Unlock, m)})};
   Block looks{load(r, at)};
   if (random_.chance(25)) {
     const std::uint8_t other = location(), s = observed();
@@ -88,7 +91,9 @@ void Generator::cached_word(Block& into, const Spot&) {
   if (copy == now) return;
   const std::uint32_t v = sketch_.locations[at];
   if (own == kOwn && random_.chance(70)) own_initial_ = v;
+  // One who stores to the copy may find that undone.
   waits_.push_back({at, v, false, thread_});
+  waits_.back().before = {store(own, 2), plain(Kind::Fence), load(3, own)};
   Block refresh{load(now, at)};
   if (random_.chance(15)) refresh.push_back(plain(Kind::Fence));
   refresh.push_back(store(own, reg(now)));

@@ -337,6 +337,12 @@ void Generator::answer_waits() {
     // Before what the thread does itself, mostly: it may be a wait, too.
     const auto place =
         random_.chance(60) ? 0 : random_.below(static_cast<std::uint32_t>(block.size()) + 1);
+    if (!w.before.empty() && random_.chance(40)) {
+      Block all = w.before;
+      all.push_back(store(w.location, v));
+      block.insert(block.begin() + place, all.begin(), all.end());
+      continue;
+    }
     block.insert(block.begin() + place,
                  store(w.location, v, random_.chance(30) ? ir::Order::Release : ir::Order::Plain));
   }
