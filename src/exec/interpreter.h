@@ -92,9 +92,7 @@ class Interpreter {
   void note_own();
   void note_store();
   bool note_turn(const Op& op);
-  void note_known_objects() {
-    t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size());
-  }
+  void note_known_objects() { t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size()); }
   bool note_change(const Op& op, const Value& old, const Value& written);
   void forget_reads();
   std::uint32_t merge_reads();

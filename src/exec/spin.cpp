@@ -89,9 +89,8 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
 
 // A lock that is taken is a debt until it is given back. Whether that is all that is to be said.
 bool Interpreter::note_turn(const Op& op) {
-  const bool may_take_back = std::ranges::any_of(t_.spins_, [&](const Thread::Spin& s) {
-    return s.may_put_back && s.lasting == t_.lasting_;
-  });
+  const bool may_take_back = std::ranges::any_of(
+      t_.spins_, [&](const Thread::Spin& s) { return s.may_put_back && s.lasting == t_.lasting_; });
   if (!may_take_back || t_.debts_.size() >= kManyDebts) return false;
   t_.debts_.add(op.address, op.size, takes_turn(op) ? 1 : ~std::uint64_t{0});
   ++t_.changes_;

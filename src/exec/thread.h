@@ -82,8 +82,8 @@ class Thread {
   bool may_store() const {
     return std::ranges::any_of(spins_, [](const Spin& s) { return s.may_store; });
   }
-  // Its next operation, a store in such a loop, stores what is there already: what it has read there
-  // since its last effect, unless others have written the word since then.
+  // Its next operation, a store in such a loop, stores what is there already: what it has read
+  // there since its last effect, unless others have written the word since then.
   bool stores_what_is_there() const;
   // It has just finished an iteration of a loop, and has taken back all that it had done to memory
   // meanwhile.

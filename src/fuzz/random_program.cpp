@@ -9,10 +9,9 @@ namespace overtake::fuzz {
 
 namespace {
 
-constexpr std::string_view kProfileNames[kProfiles] = {"core",  "orders", "sync",  "atomic",
-                                                       "heap",  "mixed",  "tree",  "crowd",
-                                                       "loops", "waits",  "calls", "put-backs",
-                                                       "quiet"};
+constexpr std::string_view kProfileNames[kProfiles] = {
+    "core",  "orders", "sync",  "atomic", "heap",      "mixed", "tree",
+    "crowd", "loops",  "waits", "calls",  "put-backs", "quiet"};
 
 }  // namespace
 

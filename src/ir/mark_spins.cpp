@@ -73,8 +73,8 @@ void mark_spins(const Program& program, Function& function) {
                          may_be_visible);
     });
     const auto number = static_cast<std::uint32_t>(&loop - forest.loops.data());
-    if (!visible || (!may_spin(program, function, cfg, loop) &&
-                     is_counted(function, cfg, forest, number)))
+    if (!visible ||
+        (!may_spin(program, function, cfg, loop) && is_counted(function, cfg, forest, number)))
       continue;
     head[cfg[loop.header].first] = true;
     any = true;
@@ -199,7 +199,7 @@ std::vector<SpinHeadRegisters> spin_head_registers(const Program& program, const
   if (!changes_memory) return heads;
   for (const Loop& loop : find_loops(cfg).loops)
     for (SpinHeadRegisters& h : heads)
-      if (cfg.block_of[h.instruction] == loop.header) 
+      if (cfg.block_of[h.instruction] == loop.header)
         mark_loop(h, program, function, cfg, loop, changing);
   return heads;
 }

@@ -120,11 +120,10 @@ class Replayer {
     if (ending == Ending::Hang)
       std::stable_partition(replay_.stuck.begin(), replay_.stuck.end(), awaits);
     const StuckThread& first = replay_.stuck.front();
-    replay_.error =
-        exec::Error{ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
-                    tries(first.thread) ? machine_.thread(first.thread).stopped_at()
-                                        : first.waits_for.source,
-                    0, first.waits_for.address};
+    replay_.error = exec::Error{
+        ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
+        tries(first.thread) ? machine_.thread(first.thread).stopped_at() : first.waits_for.source,
+        0, first.waits_for.address};
     blame(first.thread);
   }
 

@@ -9,7 +9,11 @@
 namespace overtake::smc {
 
 Hangs::Hangs(CurrentExecution& execution, const RvfInstance* instance)
-    : execution_(execution), bound_(instance), cells_(execution), own_(execution), quiet_(execution) {}
+    : execution_(execution),
+      bound_(instance),
+      cells_(execution),
+      own_(execution),
+      quiet_(execution) {}
 
 // Whether there is a run of τ after which each of these locations holds a value that fits.
 bool Hangs::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
@@ -165,7 +169,8 @@ bool may_change(const exec::Executor& executor, const exec::Thread& thread) {
   if (!thread.may_put_back()) return false;
   if (exec::takes_turn(thread.next()) || exec::gives_back(thread.next()))
     return executor.is_quiet();
-  return thread.next().kind == exec::OpKind::Rmw && (exec::only_looked(thread) || thread.supposes());
+  return thread.next().kind == exec::OpKind::Rmw &&
+         (exec::only_looked(thread) || thread.supposes());
 }
 
 }  // namespace

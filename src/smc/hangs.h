@@ -17,8 +17,8 @@
 #include "smc/byte_cells.h"
 #include "smc/current_execution.h"
 #include "smc/own_objects.h"
-#include "smc/rvf_instance.h"
 #include "smc/quiet_rounds.h"
+#include "smc/rvf_instance.h"
 
 namespace overtake::smc {
 

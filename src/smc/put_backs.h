@@ -78,6 +78,7 @@ class PutBacks {
   std::vector<MayBeThere> what_may_be_there(const Reader& reader, std::span<const Round> rounds);
   std::vector<std::uint64_t> amounts(const Reader& reader, Position write,
                                      std::span<const Round> rounds) const;
+  bool has_attempts() const;
   std::vector<OpState> op_states();
   std::vector<Round> find_rounds(std::span<const OpState> states);
   bool ordered(const Round& round, const OpState& op);

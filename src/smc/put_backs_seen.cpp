@@ -151,12 +151,19 @@ bool PutBacks::ordered(const Round& round, const OpState& op) {
          hidden_.settled_of(op.reader.thread.index());
 }
 
+bool PutBacks::has_attempts() const {
+  for (std::size_t i = 0; i < threads_.size(); ++i)
+    if (execution_.started(ThreadId{i}))
+      for (std::uint32_t k = 0; k <= trace_.length(ThreadId{i}); ++k)
+        if (is_attempt(threads_[i][k])) return true;
+  return false;
+}
+
 void PutBacks::demand_unseen_rounds() {
   quiet_.demand_unseen();
-  if (!executor_.may_put_back()) return;
+  if (!executor_.may_put_back() || !has_attempts()) return;
   const std::vector<OpState> states = op_states();
-  if (execution_.has_mixed_sizes() &&
-      std::ranges::any_of(states, [](const OpState& op) { return is_attempt(*op.state); }))
+  if (execution_.has_mixed_sizes())
     throw NeedsExhaustive{.construct = "attempts where words are accessed with different sizes",
                           .attempts = true};
   const std::vector<Round> rounds = find_rounds(states);

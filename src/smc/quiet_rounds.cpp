@@ -39,9 +39,7 @@ struct QuietRounds::Search {
 };
 
 QuietRounds::QuietRounds(CurrentExecution& execution)
-    : execution_(execution),
-      hidden_(execution.trace(), execution.model().base),
-      own_(execution) {}
+    : execution_(execution), hidden_(execution.trace(), execution.model().base), own_(execution) {}
 
 bool QuietRounds::store(exec::Thread& thread, Words& stored) {
   if (!executor_.is_quiet()) return false;
@@ -75,7 +73,8 @@ bool QuietRounds::comes_to_nothing(ThreadId t, Position release) {
   const CurrentExecution::Resolved at = execution_.resolve_next(t);
   if (!at.ok || execution_.has_mixed_sizes(at.object)) return false;
   exec::Thread thread = execution_.thread(t);
-  const exec::Effect effect = exec::apply(thread.next(), execution_.value_at(at.location, release), t);
+  const exec::Effect effect =
+      exec::apply(thread.next(), execution_.value_at(at.location, release), t);
   if (effect.blocked || effect.error || !effect.writes) return false;
   Search search{.reader = {t, trace_.last(t), at.location, release}, .surely = true};
   executor_.suppose(thread);
@@ -220,8 +219,8 @@ bool QuietRounds::is_over(ThreadId t, std::uint32_t location, ThreadId other, st
 
 void QuietRounds::demand_single_writer(ThreadId t, const Word& word) {
   constexpr const char* kWritten = "stores of what is there to words that others write";
-  const CurrentExecution::Resolved at = execution_.resolve(
-      t, {.kind = OpKind::Load, .size = word.size, .address = word.address});
+  const CurrentExecution::Resolved at =
+      execution_.resolve(t, {.kind = OpKind::Load, .size = word.size, .address = word.address});
   if (!at.ok || execution_.has_mixed_sizes(at.object)) throw gives_up(kWritten);
   for (const Position w : trace_.writes_on(at.location)) {
     const TraceEvent& e = trace_[w];
@@ -233,8 +232,8 @@ void QuietRounds::demand_single_writer(ThreadId t, const Word& word) {
 // Others wait for the lock, or give it back; or, if they do not obtain it, try again.
 void QuietRounds::demand_lock_unseen(ThreadId t, const Word& lock) {
   constexpr const char* kSeen = "locks that are taken to look, and tried by others";
-  const CurrentExecution::Resolved at = execution_.resolve(
-      t, {.kind = OpKind::Load, .size = lock.size, .address = lock.address});
+  const CurrentExecution::Resolved at =
+      execution_.resolve(t, {.kind = OpKind::Load, .size = lock.size, .address = lock.address});
   if (!at.ok || execution_.has_mixed_sizes(at.object)) throw gives_up(kSeen);
   for (std::size_t u = 0; u < execution_.threads().size(); ++u) {
     const ThreadId other{u};

@@ -2,8 +2,8 @@
 //
 // *Stores of what is there already*: a private copy of another thread's index, kept in the shared
 // object, that a round refreshes with the value it has (exec::Thread::stores_what_is_there). If no
-// other thread writes the word while the storing thread lives, the thread knows what is there, and a
-// run without the store is a run in which everybody finds the same values.
+// other thread writes the word while the storing thread lives, the thread knows what is there, and
+// a run without the store is a run in which everybody finds the same values.
 //
 // *Locks that are taken and given back*: a round that takes a mutex, looks, and releases it. Others
 // that want the mutex meanwhile wait, as they may without the round; only one that tries, and goes

@@ -32,9 +32,9 @@ TEST(MarkSpins, LoopsThatSeeNothingAreNot) {
 }
 
 TEST(MarkSpins, CountedLoopsThatAlwaysStoreAreNot) {
-  EXPECT_FALSE(marked(
-      "  jump L0\nL0:\n  %0 = load.8 @g\n  store.8 @g, 1\n  %1 = add.64 %1, 1\n"
-      "  branch %1, L0, L1\nL1:\n  ret\n"));
+  EXPECT_FALSE(
+      marked("  jump L0\nL0:\n  %0 = load.8 @g\n  store.8 @g, 1\n  %1 = add.64 %1, 1\n"
+             "  branch %1, L0, L1\nL1:\n  ret\n"));
 }
 
 // What is stored may be what is there.
