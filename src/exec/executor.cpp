@@ -12,12 +12,13 @@ namespace overtake::exec {
 
 Executor::Executor(const ir::Program& program, Limits limits)
     : program_(&program), limits_(std::move(limits)), has_clock_(ir::reads_clock(program)) {
-  const std::vector<bool> changing = ir::changing_functions(program);
+  const ir::ChangingFunctions changing(program);
   for (const ir::Function& f : program.functions) {
-    spin_heads_.push_back(ir::spin_head_registers(f, changing));
+    spin_heads_.push_back(ir::spin_head_registers(program, f, changing));
     for (ir::SpinHeadRegisters& h : spin_heads_.back()) {
       h.may_put_back = h.may_put_back && !limits_.attempts;
       may_put_back_ = may_put_back_ || h.may_put_back;
+      is_quiet_ = is_quiet_ || (limits_.quiet && (h.may_store || h.may_put_back));
     }
   }
   thread_local_place_.resize(program.globals.size());
@@ -77,6 +78,13 @@ void Executor::suppose(Thread& thread) const {
   thread.debts_before_ = thread.debts_.size();
   thread.round_frame_ = thread.spins_.back().frame;
   thread.round_head_ = thread.spins_.back().pc;
+}
+
+void Executor::follow_round(Thread& thread) const {
+  const auto outermost = std::ranges::find_if(
+      thread.spins_, [](const Thread::Spin& s) { return s.may_store || s.may_put_back; });
+  thread.round_frame_ = outermost->frame;
+  thread.round_head_ = outermost->pc;
 }
 
 bool Executor::is_in_round(const Thread& thread) const {

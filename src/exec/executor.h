@@ -23,6 +23,9 @@ struct Limits {
   const std::atomic<bool>* stop = nullptr;  // set: local work ends with Status::Interrupted
   std::uint32_t spin_repeats = 0;           // iterations without effect before Status::Spinning
   bool attempts = false;                    // those that are taken back are effects like any other
+  // Stores of what is there already, and locks that a round takes and gives back, are no effects of
+  // it: who sets this sees to it that no other thread can tell.
+  bool quiet = false;
   // What the program prints, as it prints it; empty: swallowed.
   std::function<void(ThreadId, std::string_view)> output;
   // The thread has made the last of its objects(), by the instruction at `source`. For reports.
@@ -53,11 +56,15 @@ class Executor {
   // the head and anything is different, it is Interrupted. For copies of threads, to look ahead
   // with.
   void suppose(Thread& thread) const;
+  // Makes `is_in_round` ask for the outermost of its loops that change memory.
+  void follow_round(Thread& thread) const;
   // Whether the thread has not left the loop in which it was then.
   bool is_in_round(const Thread& thread) const;
 
   // Whether a round of some loop may take back what it did to memory.
   bool may_put_back() const { return may_put_back_; }
+  // Whether a round of some loop may change memory so that no thread can tell (Limits::quiet).
+  bool is_quiet() const { return is_quiet_; }
 
   // A register, by its place in a frame, in which two threads may differ.
   struct Register {
@@ -83,6 +90,7 @@ class Executor {
   Limits limits_;
   bool has_clock_;
   bool may_put_back_ = false;
+  bool is_quiet_ = false;
   ObjectTable thread_locals_;               // the shared ones, as every thread starts with them
   std::vector<std::uint64_t> local_words_;  // the private ones: the bottom of every thread's stack
   // By function: the registers that matter at each SpinHead.

@@ -30,6 +30,7 @@ class Interpreter {
   static constexpr std::uint64_t object_header(std::uint64_t size) { return kObjectTag | size; }
   static bool same_but_for(const ir::Program& program, const Thread& a, const Thread& b,
                            std::vector<Executor::Register>& different);
+  static bool only_looked(const Thread& thread);
   static bool is_in_round(const Executor& executor, const Thread& thread);
   static std::vector<ir::SourceId> backtrace(const ir::Program& program, const Thread& thread);
 
@@ -89,11 +90,15 @@ class Interpreter {
   void note_for_spins(const ir::Instruction& i, Value result);
   void note_effect();
   void note_own();
+  void note_store();
+  bool note_turn(const Op& op);
+  void note_known_objects() { t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size()); }
   bool note_change(const Op& op, const Value& old, const Value& written);
   void forget_reads();
   std::uint32_t merge_reads();
   struct FastHash;
-  Thread::Spin mark(bool may_put_back, std::uint32_t reads, const FastHash& state) const;
+  Thread::Spin mark(const ir::SpinHeadRegisters& head, std::uint32_t reads,
+                    const FastHash& state) const;
   void add_frames(FastHash& state) const;
   bool is_gone(Address address, std::uint32_t objects) const;
   Time read_clock();  // clock.cpp

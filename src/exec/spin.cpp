@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "exec/interpreter.h"
+#include "exec/rounds.h"
 
 namespace overtake::exec {
 
@@ -51,6 +52,8 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
       return;
     case OpKind::Load:
       break;
+    case OpKind::Store:
+      return note_store();
     case OpKind::Rmw: {
       const Value written = apply(op, result, t_.id_).written;
       if (written == result) break;
@@ -68,6 +71,7 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
         t_.spin_reads_.push_back({op.address, op.size, {}, op.sub, true});
         return;
       }
+      if ((takes_turn(op) || gives_back(op)) && note_turn(op)) return;
       ++t_.lasting_;
       note_effect();
       return;
@@ -83,6 +87,42 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
     t_.spin_reads_.push_back({op.address, op.size, result});
 }
 
+// A lock that is taken is a debt until it is given back. Whether that is all that is to be said.
+bool Interpreter::note_turn(const Op& op) {
+  const bool may_take_back = std::ranges::any_of(
+      t_.spins_, [&](const Thread::Spin& s) { return s.may_put_back && s.lasting == t_.lasting_; });
+  if (!may_take_back || t_.debts_.size() >= kManyDebts) return false;
+  t_.debts_.add(op.address, op.size, takes_turn(op) ? 1 : ~std::uint64_t{0});
+  ++t_.changes_;
+  if (!t_.supposes_ && !executor_.limits_.quiet) note_effect();  // no one learns of an object by it
+  return true;
+}
+
+// A store of what is there is no effect, if the explorer sees to it that no other thread writes the
+// word. If it does not, it is one that an iteration may have and yet leave everything as it was.
+void Interpreter::note_store() {
+  if (t_.stores_what_is_there()) {
+    ++t_.changes_;
+    if (!executor_.limits_.quiet) ++t_.effects_;
+    return;
+  }
+  ++t_.lasting_;
+  note_effect();
+}
+
+bool Thread::stores_what_is_there() const {
+  if (atomic_depth_ != 0 || !may_store()) return false;
+  const Op& op = pending_;
+  const Value* known = nullptr;
+  for (const SpinRead& r : spin_reads_) {
+    if (r.address >= op.address + op.size || op.address >= r.address + r.size) continue;
+    const bool same = !r.attempt && r.address == op.address && r.size == op.size;
+    if (!same || (known != nullptr && *known != r.value)) return false;
+    known = &r.value;
+  }
+  return known != nullptr && *known == op.operand;
+}
+
 // Writes to an object of which no other thread knows, or ends it. That is an effect for loops whose
 // round has begun after the object was made; for the others it is over when the object has ended.
 void Interpreter::note_own() {
@@ -96,7 +136,7 @@ void Interpreter::note_own() {
 
 void Interpreter::note_effect() {
   ++t_.effects_;
-  t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size());
+  note_known_objects();
   t_.spin_reads_.clear();
   for (Thread::Spin& s : t_.spins_) s.reads = 0;
 }
@@ -109,12 +149,14 @@ bool Interpreter::note_change(const Op& op, const Value& old, const Value& writt
     ++t_.lasting_;
     return false;
   }
-  t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size());
+  note_known_objects();
   // Where something lasting has happened in the round, no one will ask.
   if (std::ranges::any_of(t_.spins_, [&](const Thread::Spin& s) {
         return s.may_put_back && s.lasting == t_.lasting_;
       }))
     t_.debts_.add(op.address, op.size, written.lo - old.lo);
+  else
+    ++t_.lasting_;
   ++t_.changes_;
   return t_.supposes_;
 }
@@ -175,7 +217,7 @@ void Interpreter::add_frames(FastHash& state) const {
   for (std::size_t w = 0; w < end; ++w) state.add(stack[w]);  // private thread-locals
 }
 
-Thread::Spin Interpreter::mark(bool may_put_back, std::uint32_t reads,
+Thread::Spin Interpreter::mark(const ir::SpinHeadRegisters& head, std::uint32_t reads,
                                const FastHash& state) const {
   return {.frame = t_.frame_,
           .pc = static_cast<std::uint32_t>(t_.stack_[t_.frame_ + kPc]),
@@ -189,7 +231,8 @@ Thread::Spin Interpreter::mark(bool may_put_back, std::uint32_t reads,
           .lasting = t_.lasting_,
           .changes = t_.changes_,
           .objects = static_cast<std::uint32_t>(t_.objects_.size()),
-          .may_put_back = may_put_back};
+          .may_put_back = head.may_put_back,
+          .may_store = head.may_store};
 }
 
 // Whether the address is in an object of the thread that was made since it had `objects` of them. A
@@ -237,8 +280,8 @@ bool Interpreter::spin_head(const Instruction& i) {
 
   const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
   if (!known) {
-    if (spins.empty()) t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size());
-    spins.push_back(mark(head->may_put_back, reads, state));
+    if (spins.empty()) note_known_objects();
+    spins.push_back(mark(*head, reads, state));
     forget_reads();
     advance();
     return true;
@@ -266,19 +309,28 @@ bool Interpreter::spin_head(const Instruction& i) {
     std::erase_if(t_.spin_reads_, [&](const SpinRead& r) { return is_gone(r.address, s.objects); });
     return false;
   }
-  if (s.may_put_back && s.lasting == t_.lasting_ && same_state && !by_clock &&
-      t_.debts_.even_since(s.debts))
+  if ((s.may_put_back || s.may_store) && s.lasting == t_.lasting_ && same_state && !by_clock &&
+      t_.debts_.even_since(s.debts)) {
     t_.has_put_back_ = true;
+    t_.error_.source = i.source;
+  }
   // The supposition was wrong: the thread has returned to the head, and something is different.
   if (t_.supposes_ && t_.changes_ > t_.changes_before_ && s.changes <= t_.changes_before_) {
     interrupt(i.source);
     return false;
   }
-  s = mark(head->may_put_back, merge_reads(), state);
+  s = mark(*head, merge_reads(), state);
   forget_reads();
   advance();
   return true;
 }
+
+bool Interpreter::only_looked(const Thread& thread) {
+  return !thread.spins_.empty() && thread.spins_.back().effects == thread.effects_ &&
+         thread.spins_.back().changes == thread.changes_;
+}
+
+bool only_looked(const Thread& thread) { return Interpreter::only_looked(thread); }
 
 bool Interpreter::is_in_round(const Executor& executor, const Thread& thread) {
   std::uint64_t frame = thread.frame_;

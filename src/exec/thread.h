@@ -78,6 +78,13 @@ class Thread {
   bool may_put_back() const {
     return std::ranges::any_of(spins_, [](const Spin& s) { return s.may_put_back; });
   }
+  // It is in a loop in which it stores.
+  bool may_store() const {
+    return std::ranges::any_of(spins_, [](const Spin& s) { return s.may_store; });
+  }
+  // Its next operation, a store in such a loop, stores what is there already: what it has read
+  // there since its last effect, unless others have written the word since then.
+  bool stores_what_is_there() const;
   // It has just finished an iteration of a loop, and has taken back all that it had done to memory
   // meanwhile.
   bool has_put_back() const { return has_put_back_; }
@@ -91,7 +98,7 @@ class Thread {
   // It has done nothing visible yet in this iteration of the innermost loop.
   bool at_loop_head() const {
     return !spins_.empty() && spins_.back().reads == spin_reads_.size() &&
-           spins_.back().effects == effects_;
+           spins_.back().effects == effects_ && spins_.back().changes == changes_;
   }
   // The address lies in an object of its own of which no other thread can know: since it was
   // allocated, in a loop, the thread has done nothing that others could see.
@@ -153,6 +160,7 @@ class Thread {
     std::uint32_t changes = 0;  // changes_ then
     std::uint32_t objects = 0;  // objects_.size() then
     bool may_put_back = false;
+    bool may_store = false;
     friend bool operator==(const Spin&, const Spin&) = default;
   };
 
@@ -180,7 +188,7 @@ class Thread {
   // supposed to be taken back, additions are no effects.
   Debts debts_;
   std::uint32_t lasting_ = 0;
-  std::uint32_t changes_ = 0;  // additions so far
+  std::uint32_t changes_ = 0;  // additions, and stores of what is there, so far
   // Since when: the changes and the size of debts_ then.
   std::uint32_t changes_before_ = 0;
   std::uint32_t debts_before_ = 0;

@@ -1,6 +1,7 @@
 // Makes a random Sketch, statement by statement. Only for random_program.cpp and its parts:
 // random_statements.cpp (statements of all kinds), random_loops.cpp (loops and calls),
-// random_waits.cpp (the ways to wait), random_put_backs.cpp (those that take back what they did).
+// random_waits.cpp (the ways to wait), random_put_backs.cpp (those that take back what they did),
+// random_quiet.cpp (those that change memory so that no thread can tell).
 #pragma once
 
 #include <array>
@@ -37,6 +38,7 @@ class Generator {
     std::uint32_t value;
     bool until;  // ... that value, else any other
     std::size_t thread;
+    Block before = {};  // what the thread that ends it does first, now and then
   };
 
   // An index, each as likely as its weight says.
@@ -93,6 +95,12 @@ class Generator {
   void retry(Block& into, const Spot& spot);
   void put_back(Block& into, const Spot& spot);  // random_put_backs.cpp
   void readers_and_writers(Block& into, const Spot& spot);
+  void quiet_round(Block& into, const Spot& spot);  // random_quiet.cpp
+  void poll(Block& into, const Spot& spot);
+  void cached_word(Block& into, const Spot& spot);
+  void back_off(Block& into, const Spot& spot);
+  void look_and_put_back(Block& into, const Spot& spot);
+  std::uint8_t private_location();
   std::uint8_t put_back_location();
   void add_own_location();
   void cached_index(Block& into, const Spot& spot);
@@ -118,6 +126,7 @@ class Generator {
   static constexpr std::uint8_t kOwn =
       0xee;  // the location of put_back_location(), until it is there
   bool own_used_ = false;
+  std::size_t own_thread_ = kThread;  // that alone uses it, mostly
   std::uint32_t own_initial_ = 0;
   std::array<std::size_t, 3> shared_functions_{kThread, kThread, kThread};  // lock, unlock, wait
 };

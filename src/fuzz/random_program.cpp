@@ -9,9 +9,9 @@ namespace overtake::fuzz {
 
 namespace {
 
-constexpr std::string_view kProfileNames[kProfiles] = {"core",  "orders", "sync",  "atomic",
-                                                       "heap",  "mixed",  "tree",  "crowd",
-                                                       "loops", "waits",  "calls", "put-backs"};
+constexpr std::string_view kProfileNames[kProfiles] = {
+    "core",  "orders", "sync",  "atomic", "heap",      "mixed", "tree",
+    "crowd", "loops",  "waits", "calls",  "put-backs", "quiet"};
 
 }  // namespace
 
@@ -180,6 +180,17 @@ Shape shape_of(Profile profile) {
       s.waits = 60;
       s.put_backs = 80;
       s.operations = {3, 6};
+      s.weight(Kind::Exit) = 1;
+      break;
+    case Profile::Quiet:
+      s.waits = 55;
+      s.quiet = 80;
+      s.operations = {3, 6};
+      s.mutexes = 1;
+      s.weight(Kind::Locked) = 12;
+      s.weight(Kind::TryLock) = 4;
+      s.weight(Kind::SemWait) = 2;
+      s.weight(Kind::SemPost) = 4;
       s.weight(Kind::Exit) = 1;
       break;
   }

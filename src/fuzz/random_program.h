@@ -46,7 +46,8 @@ struct Shape {
   std::uint32_t pointers = 50;  // percent of accesses in a function through a pointer it has
   std::uint32_t waits = 0;      // percent of statements that are one of the ways to wait
   std::uint32_t put_backs =
-      0;  // percent of them that take back what they did; more rarely otherwise
+      0;                    // percent of them that take back what they did; more rarely otherwise
+  std::uint32_t quiet = 0;  // percent of them that change memory so that no thread can tell
   std::uint32_t answers = 75;  // percent of waits that another thread may end
   std::uint32_t detours = 0;   // percent of programs in which a load looks elsewhere first
   std::uint32_t scratch = 0;   // percent of reads into registers that no one sees
@@ -69,8 +70,9 @@ enum class Profile : std::uint8_t {
   Waits,     // the ways in which programs wait: locks, tickets, retries, attempts, back-off, ...
   Calls,     // functions with parameters, variables and pointers, recursion; loops that end
   PutBacks,  // waits that take back what they did, mostly at a word that is used for nothing else
+  Quiet,     // polls under locks, private copies in shared words, flags that are taken back
 };
-inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::PutBacks) + 1;
+inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Quiet) + 1;
 
 std::string_view name(Profile profile);
 

@@ -12,6 +12,7 @@ void Generator::wait(Block& into, const Spot& spot) {
   budget_ -= std::min(budget_, 2u);
   if (shape_.put_backs > 0 && random_.chance(shape_.put_backs))
     return random_.chance(60) ? put_back(into, spot) : readers_and_writers(into, spot);
+  if (shape_.quiet > 0 && random_.chance(shape_.quiet)) return quiet_round(into, spot);
   switch (random_.below(15)) {
     case 0:
     case 1:
@@ -336,6 +337,12 @@ void Generator::answer_waits() {
     // Before what the thread does itself, mostly: it may be a wait, too.
     const auto place =
         random_.chance(60) ? 0 : random_.below(static_cast<std::uint32_t>(block.size()) + 1);
+    if (!w.before.empty() && random_.chance(40)) {
+      Block all = w.before;
+      all.push_back(store(w.location, v));
+      block.insert(block.begin() + place, all.begin(), all.end());
+      continue;
+    }
     block.insert(block.begin() + place,
                  store(w.location, v, random_.chance(30) ? ir::Order::Release : ir::Order::Plain));
   }

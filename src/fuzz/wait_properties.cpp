@@ -53,6 +53,14 @@ Verdict check_quick(const Sketch& sketch, MachineName m) {
   return check_loops(sketch, to_ir(sketch), m, LoopJudge(sketch, m), true, kQuick);
 }
 
+// What is left of a round without passes is more: variables in memory, calls.
+Verdict check_quiet(const Sketch& sketch, MachineName m) {
+  const LoopJudge judge(sketch, m);
+  for (const bool passes : {true, false})
+    if (Verdict v = check_loops(sketch, to_ir(sketch), m, judge, passes, kQuick)) return v;
+  return std::nullopt;
+}
+
 Verdict check_objects(const Sketch& sketch, MachineName m) {
   return check_loops(sketch, to_ir_with_objects(sketch), m, LoopJudge(sketch, m), true, kQuick);
 }
@@ -179,6 +187,11 @@ std::vector<Property> wait_properties(std::vector<MachineName> machines) {
        keeps_objects,
        under_all(check_quick),
        {Profile::Waits, Profile::PutBacks, Profile::Loops, Profile::Calls}},
+      {"quiet-rounds",
+       "the same where rounds change memory so that, mostly, no thread can tell",
+       keeps_objects,
+       under_all(check_quiet),
+       {Profile::Quiet}},
       {"round-objects",
        "the same where each round allocates an object, uses it and frees it",
        keeps_objects,

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "ir/cfg.h"
+#include "ir/counted_loops.h"
 #include "ir/liveness.h"
 #include "ir/loops.h"
 #include "ir/mark_idle.h"
 #include "ir/rewrite.h"
+#include "ir/sync_table.h"
 
 namespace overtake::ir {
 namespace {
@@ -26,7 +28,8 @@ bool may_be_visible(const Instruction& i) {
   }
 }
 
-// A store to a variable that all threads share: always an event, and always an effect.
+// A store to a variable that all threads share: always an event, and an effect unless it stores
+// what is there.
 bool has_effect(const Program& program, const Function& function, const Instruction& i) {
   if (i.op != Opcode::Store || !i.a.is_constant()) return false;
   const std::uint64_t slot = slot_bits(function.constants[i.a.index()]);
@@ -35,8 +38,8 @@ bool has_effect(const Program& program, const Function& function, const Instruct
   return !g.thread_local_ && !g.constant;
 }
 
-// Whether an iteration can come back to the header without passing one of these: only then can it
-// be an iteration of a spin.
+// Whether an iteration can come back to the header without passing one of these. If it cannot, and
+// counts besides, it is no iteration of a spin.
 bool may_spin(const Program& program, const Function& function, const Cfg& cfg, const Loop& loop) {
   const auto stores = [&](BlockId b) {
     return std::any_of(function.code.begin() + cfg[b].first, function.code.begin() + cfg[b].end,
@@ -69,7 +72,10 @@ void mark_spins(const Program& program, Function& function) {
       return std::any_of(function.code.begin() + cfg[b].first, function.code.begin() + cfg[b].end,
                          may_be_visible);
     });
-    if (!visible || !may_spin(program, function, cfg, loop)) continue;
+    const auto number = static_cast<std::uint32_t>(&loop - forest.loops.data());
+    if (!visible ||
+        (!may_spin(program, function, cfg, loop) && is_counted(function, cfg, forest, number)))
+      continue;
     head[cfg[loop.header].first] = true;
     any = true;
   }
@@ -106,12 +112,12 @@ void drop(Function& f, Instruction& i) {
 }
 
 // How many atomic changes of memory the instruction may make: 2 means several.
-unsigned changes(const Instruction& i, const std::vector<bool>& changing) {
+unsigned changes(const Instruction& i, const ChangingFunctions& changing) {
   switch (i.op) {
     case Opcode::Rmw:
       return 1;
     case Opcode::Call:
-      return changing[i.target] ? 2 : 0;
+      return changing.atomically[i.target] ? 2 : 0;
     case Opcode::CallIndirect:
       return 2;
     default:
@@ -119,38 +125,60 @@ unsigned changes(const Instruction& i, const std::vector<bool>& changing) {
   }
 }
 
-bool may_put_back(const Function& function, const Cfg& cfg, const Loop& loop,
-                  const std::vector<bool>& changing) {
+bool stores(const Instruction& i, const ChangingFunctions& changing) {
+  return (i.op == Opcode::Store && !is_idle(i)) || i.op == Opcode::CallIndirect ||
+         (i.op == Opcode::Call && changing.by_stores[i.target]);
+}
+
+bool takes_turns(const Instruction& i, const ChangingFunctions& changing) {
+  return (i.op == Opcode::Sync && sync_row(static_cast<SyncOp>(i.sub)).takes_turns) ||
+         i.op == Opcode::CallIndirect || (i.op == Opcode::Call && changing.locks[i.target]);
+}
+
+void mark_loop(SpinHeadRegisters& head, const Program& program, const Function& function,
+               const Cfg& cfg, const Loop& loop, const ChangingFunctions& changing) {
   unsigned count = 0;
+  bool locks = false;
   for (BlockId b : loop.blocks)
-    for (std::uint32_t k = cfg[b].first; k < cfg[b].end; ++k)
+    for (std::uint32_t k = cfg[b].first; k < cfg[b].end; ++k) {
       count += changes(function.code[k], changing);
-  return count >= 2;
+      head.may_store = head.may_store || stores(function.code[k], changing);
+      locks = locks || takes_turns(function.code[k], changing);
+    }
+  head.may_put_back = count >= 2 || (locks && may_spin(program, function, cfg, loop));
+  if (!head.may_put_back && !head.may_store) return;
+  head.loop.resize(function.code.size());
+  for (BlockId b : loop.blocks)
+    std::fill(head.loop.begin() + cfg[b].first, head.loop.begin() + cfg[b].end, true);
 }
 
 }  // namespace
 
-std::vector<bool> changing_functions(const Program& program) {
-  std::vector<bool> changing(program.functions.size(), false);
-  for (bool more = true; more;) {
-    more = false;
-    for (std::size_t f = 0; f < changing.size(); ++f) {
-      if (changing[f]) continue;
-      changing[f] = std::ranges::any_of(program.functions[f].code, [&](const Instruction& i) {
-        return changes(i, changing) > 0;
-      });
-      more = more || changing[f];
+ChangingFunctions::ChangingFunctions(const Program& program)
+    : atomically(program.functions.size(), false),
+      by_stores(program.functions.size(), false),
+      locks(program.functions.size(), false) {
+  const auto grow = [&](std::vector<bool>& those, const auto& does) {
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t f = 0; f < those.size(); ++f) {
+        if (those[f]) continue;
+        those[f] = std::ranges::any_of(program.functions[f].code, does);
+        more = more || those[f];
+      }
     }
-  }
-  return changing;
+  };
+  grow(atomically, [&](const Instruction& i) { return changes(i, *this) > 0; });
+  grow(locks, [&](const Instruction& i) { return takes_turns(i, *this); });
+  grow(by_stores, [&](const Instruction& i) { return stores(i, *this); });
 }
 
 // Registers are reused: the counter of one loop may be the data of another. So a counter is told
 // not by its register but by the instructions that read it. In a copy of the function in which
 // counting, and what is idle, does nothing, the registers that are live at a head are those that
 // something else reads later.
-std::vector<SpinHeadRegisters> spin_head_registers(const Function& function,
-                                                   const std::vector<bool>& changing) {
+std::vector<SpinHeadRegisters> spin_head_registers(const Program& program, const Function& function,
+                                                   const ChangingFunctions& changing) {
   std::vector<SpinHeadRegisters> heads;
   for (std::uint32_t k = 0; k < function.code.size(); ++k)
     if (function.code[k].op == Opcode::SpinHead) heads.push_back({k, {}});
@@ -165,17 +193,14 @@ std::vector<SpinHeadRegisters> spin_head_registers(const Function& function,
       if (k == h.instruction)
         liveness.for_each_live([&](std::uint32_t r) { h.registers.push_back(r); });
     });
-  if (std::ranges::any_of(function.code,
-                          [&](const Instruction& i) { return changes(i, changing) > 0; }))
-    for (const Loop& loop : find_loops(cfg).loops)
-      for (SpinHeadRegisters& h : heads)
-        if (cfg.block_of[h.instruction] == loop.header &&
-            may_put_back(function, cfg, loop, changing)) {
-          h.may_put_back = true;
-          h.loop.resize(function.code.size());
-          for (BlockId b : loop.blocks)
-            std::fill(h.loop.begin() + cfg[b].first, h.loop.begin() + cfg[b].end, true);
-        }
+  const bool changes_memory = std::ranges::any_of(function.code, [&](const Instruction& i) {
+    return changes(i, changing) > 0 || stores(i, changing) || takes_turns(i, changing);
+  });
+  if (!changes_memory) return heads;
+  for (const Loop& loop : find_loops(cfg).loops)
+    for (SpinHeadRegisters& h : heads)
+      if (cfg.block_of[h.instruction] == loop.header)
+        mark_loop(h, program, function, cfg, loop, changing);
   return heads;
 }
 

@@ -23,14 +23,20 @@ struct SpinHeadRegisters {
   std::uint32_t instruction;
   std::vector<std::uint32_t> registers;
   // Whether a round of the loop may take back what it has done to memory: there are two atomic
-  // operations in it.
+  // operations in it, or operations of locks and a way back on which nothing is stored for sure.
   bool may_put_back = false;
-  std::vector<bool> loop = {};  // ... by instruction: it belongs to the loop
+  bool may_store = false;       // whether there is a store in it
+  std::vector<bool> loop = {};  // ... by instruction, in both cases: it belongs to the loop
 };
-std::vector<SpinHeadRegisters> spin_head_registers(const Function& function,
-                                                   const std::vector<bool>& changing);
 
-// The functions, by FunctionId, that do atomic read-modify-writes, or call such.
-std::vector<bool> changing_functions(const Program& program);
+// The functions, by FunctionId, that do atomic read-modify-writes, that store, that take or release
+// locks; or call such.
+struct ChangingFunctions {
+  explicit ChangingFunctions(const Program& program);
+  std::vector<bool> atomically, by_stores, locks;
+};
+
+std::vector<SpinHeadRegisters> spin_head_registers(const Program& program, const Function& function,
+                                                   const ChangingFunctions& changing);
 
 }  // namespace overtake::ir

@@ -99,7 +99,7 @@ class Replayer {
     machine_.enabled(steps);
     // A thread that has just tried, and taken that back, will do so for ever if nothing else can
     // happen.
-    const auto tries = [&](ThreadId t) { return machine_.thread(t).has_put_back(); };
+    const auto tries = [&](ThreadId t) { return tries_for_ever(t); };
     const bool goes_on = !steps.empty();
     std::erase_if(steps, [&](const Step& s) { return !s.drain && tries(s.thread); });
     if (!steps.empty()) return;
@@ -119,10 +119,33 @@ class Replayer {
     if (ending == Ending::Hang)
       std::stable_partition(replay_.stuck.begin(), replay_.stuck.end(), awaits);
     const StuckThread& first = replay_.stuck.front();
-    replay_.error =
-        exec::Error{ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
-                    first.waits_for.source, 0, first.waits_for.address};
+    replay_.error = exec::Error{
+        ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
+        tries(first.thread) ? machine_.thread(first.thread).stopped_at() : first.waits_for.source,
+        0, first.waits_for.address};
     blame(first.thread);
+  }
+
+  // Whether the thread has just tried, and would try again, and take that back again. What it has
+  // found may have changed since then.
+  bool tries_for_ever(ThreadId t) const {
+    constexpr std::uint32_t kSteps = 10'000;
+    if (!machine_.exists(t) || !machine_.thread(t).has_put_back()) return false;
+    Machine machine = machine_;
+    std::vector<Step> steps;
+    bool again = false;
+    for (std::uint32_t n = 0; n < kSteps; ++n) {
+      machine.enabled(steps);
+      std::erase_if(steps, [&](const Step& s) { return s.thread != t; });
+      if (steps.empty()) return false;
+      // What it writes reaches memory before others look.
+      const auto drain = std::ranges::find_if(steps, &Step::drain);
+      const bool drains = drain != steps.end();
+      if (!drains && again && machine.thread(t).has_put_back()) return true;
+      machine.execute(drains ? *drain : steps.front());
+      again = again || !drains;
+    }
+    return false;
   }
 
   // A thread that spins waits for what it reads to change; it goes first in the report.

@@ -18,8 +18,7 @@ smc::CheckResult explore(const ir::Program& program, const smc::CheckOptions& gi
   smc::CheckResult result;
   result.used = equivalence;
   const smc::CheckOptions options = smc::options_for(given, equivalence);
-  const exec::Executor executor(program, {.stop = options.save ? nullptr : options.stop,
-                                          .attempts = smc::with_attempts(equivalence)});
+  const exec::Executor executor(program, smc::limits_for(options, equivalence));
   smc::Exploration exploration{executor, equivalence, watch};
   Rank rank(transport, options, [&](const smc::CheckOptions& own, smc::CheckResult& part) {
     return exploration.make(own, part);

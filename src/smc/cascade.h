@@ -29,6 +29,8 @@ struct Exploration {
 
 // The options for one of the explorations.
 CheckOptions options_for(CheckOptions options, Equivalence equivalence);
+// What its threads are executed with.
+exec::Limits limits_for(const CheckOptions& options, Equivalence equivalence);
 
 // Explores; the result is none if the exploration that is watched hands over. Throws
 // NeedsExhaustive.

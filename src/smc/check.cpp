@@ -24,9 +24,7 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
   result.used = equivalence;
   const CheckOptions options = options_for(given, equivalence);
   try {
-    // With checkpoints an execution is not stopped halfway.
-    const exec::Executor executor(program, {.stop = options.save ? nullptr : options.stop,
-                                            .attempts = with_attempts(equivalence)});
+    const exec::Executor executor(program, limits_for(options, equivalence));
     if (equivalence == Equivalence::Trace) {
       explore_traces(executor, options, result);
     } else {
@@ -76,6 +74,16 @@ CheckOptions options_for(CheckOptions options, Equivalence equivalence) {
   if (options.resume != nullptr && options.resume->equivalence != equivalence)
     options.resume = nullptr;  // that exploration has given up
   return options;
+}
+
+// With checkpoints an execution is not stopped halfway. Who leaves stores out asks whether others
+// write the same words (quiet_rounds.h).
+exec::Limits limits_for(const CheckOptions& options, Equivalence equivalence) {
+  const bool asks = equivalence == Equivalence::Rvf || equivalence == Equivalence::RfWaiting ||
+                    equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual;
+  return {.stop = options.save ? nullptr : options.stop,
+          .attempts = with_attempts(equivalence),
+          .quiet = asks && !options.races};
 }
 
 CheckResult check(const ir::Program& program, const CheckOptions& options) {

@@ -2,13 +2,18 @@
 
 #include <algorithm>
 
+#include "exec/rounds.h"
 #include "smc/hidden_writes.h"
 #include "smc/needs.h"
 
 namespace overtake::smc {
 
 Hangs::Hangs(CurrentExecution& execution, const RvfInstance* instance)
-    : execution_(execution), bound_(instance), cells_(execution), own_(execution) {}
+    : execution_(execution),
+      bound_(instance),
+      cells_(execution),
+      own_(execution),
+      quiet_(execution) {}
 
 // Whether there is a run of τ after which each of these locations holds a value that fits.
 bool Hangs::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
@@ -117,6 +122,7 @@ struct Hangs::StuckSearch {
   std::vector<std::pair<std::uint32_t, exec::Value>> memory;  // by location, as far as chosen
   std::vector<exec::Thread> threads;                          // that are through
   OwnObjects::Changes own;                                    // of the thread that is under way
+  QuietRounds::Words stored;
   memory::Schedule iterations;
   std::uint32_t steps = 0;
   bool realizable = true;  // whether a run is asked for that ends like that
@@ -157,13 +163,24 @@ bool Hangs::all_stuck(StuckSearch& search) {
 
 namespace {
 
-// An attempt that is taken back (put_backs.h), or what takes it back.
-bool may_change(const exec::Thread& thread) {
-  return thread.next().kind == exec::OpKind::Rmw && thread.may_put_back() &&
-         (thread.at_loop_head() || thread.supposes());
+// An attempt that is taken back (put_backs.h), or what takes it back; a lock that is taken to look
+// (quiet_rounds.h).
+bool may_change(const exec::Executor& executor, const exec::Thread& thread) {
+  if (!thread.may_put_back()) return false;
+  if (exec::takes_turn(thread.next()) || exec::gives_back(thread.next()))
+    return executor.is_quiet();
+  return thread.next().kind == exec::OpKind::Rmw &&
+         (exec::only_looked(thread) || thread.supposes());
 }
 
 }  // namespace
+
+// What a thread writes reaches memory before the next operation of another thread.
+void Hangs::drain(StuckSearch& search, ThreadId t, const exec::Op& store) const {
+  if (execution_.model() == Model::SC) return;
+  const Address address = execution_.model() == Model::PSO ? store.address : 0;
+  search.iterations.push_back({t, true, address, 0});
+}
 
 // Continues the iteration of the next thread.
 bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked) {
@@ -171,6 +188,7 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
   const std::size_t chosen = search.memory.size();
   const std::size_t steps = search.iterations.size();
   const OwnObjects::Changes own = search.own;
+  const QuietRounds::Words stored = search.stored;
   std::vector<std::pair<std::size_t, exec::Value>> changed;  // of the memory, and what was there
   const auto give_up = [&] {
     for (; !changed.empty(); changed.pop_back())
@@ -178,6 +196,7 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
     search.memory.resize(chosen);
     search.iterations.resize(steps);
     search.own = own;
+    search.stored = stored;
     return false;
   };
   while (thread.status() != exec::Status::Spinning) {
@@ -187,10 +206,12 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
     if (thread.is_own(op.address) && !op.is_fence()) {
       if (!own_.perform(thread, search.own)) return give_up();
       search.iterations.push_back({thread.id(), false, 0, 0});
-      // What it writes reaches memory before the next operation of another thread.
-      if (op.kind == exec::OpKind::Store && execution_.model() != Model::SC)
-        search.iterations.push_back(
-            {thread.id(), true, execution_.model() == Model::PSO ? op.address : 0, 0});
+      if (op.kind == exec::OpKind::Store) drain(search, thread.id(), op);
+      continue;
+    }
+    if (quiet_.store(thread, search.stored)) {
+      search.iterations.push_back({thread.id(), false, 0, 0});
+      if (op.kind == exec::OpKind::Store) drain(search, thread.id(), op);
       continue;
     }
     const bool looks = op.is_access() && op.kind != exec::OpKind::Store;
@@ -215,8 +236,8 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
       if (effect.blocked && (is_await(op) || (careful_ && may_block(op))) && looked == 0) break;
       if (effect.blocked || effect.error) return give_up();
       if (effect.writes && effect.written != found) {
-        if (!may_change(thread)) return give_up();
-        if (!thread.supposes()) executor_.suppose(thread);
+        if (!may_change(executor_, thread)) return give_up();
+        if (op.kind == exec::OpKind::Rmw && !thread.supposes()) executor_.suppose(thread);
         changed.emplace_back(known - search.memory.begin(), found);
         known->second = effect.written;
       }
@@ -229,6 +250,7 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
   if (thread.owes()) return give_up();
   search.threads.push_back(std::move(thread));
   search.own = {};
+  search.stored = {};
   if (finds_the_same(search, 0)) return true;
   search.threads.pop_back();
   return give_up();

@@ -17,6 +17,7 @@
 #include "smc/byte_cells.h"
 #include "smc/current_execution.h"
 #include "smc/own_objects.h"
+#include "smc/quiet_rounds.h"
 #include "smc/rvf_instance.h"
 
 namespace overtake::smc {
@@ -54,6 +55,7 @@ class Hangs {
   consistency::ReadParts parts_that_fit(const FinalRead& read) const;
   bool add_spin_reads(std::vector<FinalRead>& reads);
   struct StuckSearch;
+  void drain(StuckSearch& search, ThreadId t, const exec::Op& store) const;
   bool stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked);
   bool finds_the_same(StuckSearch& search, std::size_t read);
   bool all_stuck(StuckSearch& search);
@@ -67,6 +69,7 @@ class Hangs {
   const RvfInstance* const bound_;
   ByteCells cells_;
   OwnObjects own_;
+  QuietRounds quiet_;
   consistency::Verifier verifier_;
   consistency::VerifyOverlaps overlaps_;
   Execution instance_;

@@ -36,21 +36,25 @@ bool comes_before(const Trace& trace, Position first, Position second) {
 void HiddenWrites::look_from(const Reader& r) {
   reader_ = r;
   settled_.assign(trace_.thread_count(), 0);
-  if (r.predecessor == kInitial) return;
-  const std::uint16_t* seen = trace_.clock(r.predecessor);
-  for (std::size_t i = 0; i < settled_.size(); ++i) {
-    const ThreadId t{i};
-    settled_[i] = static_cast<std::uint32_t>(
-        trace_.writes_before(r.location, t, t == r.thread ? seen[i] : settled(trace_, t, seen[i])));
-  }
-  if (model_ != Model::PSO) return;
-  // Writes to one location reach memory in order, so a write that was seen settles those before it.
-  for (Position q : trace_.reads_on(r.location)) {
-    if (!shows_source(trace_, q) || !trace_.before(q, r.predecessor)) continue;
-    const TraceEvent& w = trace_[trace_[q].source];
-    settled_[w.thread.index()] = std::max(
-        settled_[w.thread.index()],
-        static_cast<std::uint32_t>(trace_.writes_before(r.location, w.thread, w.index + 1)));
+  for (const Position after : {r.predecessor, r.also}) {
+    if (after == kInitial) continue;
+    const std::uint16_t* seen = trace_.clock(after);
+    for (std::size_t i = 0; i < settled_.size(); ++i) {
+      const ThreadId t{i};
+      const std::uint32_t n = t == r.thread ? seen[i] : settled(trace_, t, seen[i]);
+      settled_[i] =
+          std::max(settled_[i], static_cast<std::uint32_t>(trace_.writes_before(r.location, t, n)));
+    }
+    if (model_ != Model::PSO) continue;
+    // Writes to one location reach memory in order, so a write that was seen settles those before
+    // it.
+    for (Position q : trace_.reads_on(r.location)) {
+      if (!shows_source(trace_, q) || !trace_.before(q, after)) continue;
+      const TraceEvent& w = trace_[trace_[q].source];
+      settled_[w.thread.index()] = std::max(
+          settled_[w.thread.index()],
+          static_cast<std::uint32_t>(trace_.writes_before(r.location, w.thread, w.index + 1)));
+    }
   }
 }
 

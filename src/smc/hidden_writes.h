@@ -10,11 +10,13 @@
 
 namespace overtake::smc {
 
-// A read of `location` by `thread`, after its event `predecessor`.
+// A read of `location` by `thread`, after its event `predecessor`, and after `also`, the release of
+// a lock that it holds.
 struct Reader {
   ThreadId thread;
   Position predecessor = kInitial;
   std::uint32_t location = 0;
+  Position also = kInitial;
 };
 
 // Whether what the read p obtained shows that its source had reached memory.

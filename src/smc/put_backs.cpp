@@ -1,11 +1,9 @@
 #include "smc/put_backs.h"
 
 #include <algorithm>
-#include <tuple>
 
-#include "ir/cfg.h"
-#include "ir/liveness.h"
 #include "smc/needs.h"
+#include "smc/put_backs_parts.h"
 
 namespace overtake::smc {
 
@@ -14,53 +12,25 @@ using exec::OpKind;
 using exec::Status;
 using exec::Value;
 
-// An operation of the execution: of τ, or one that a thread would do next.
-struct PutBacks::OpState {
-  Position event = kInitial;  // none: it waits
-  std::uint32_t index = 0;
-  Reader reader;
-  const exec::Thread* state = nullptr;  // before it
-};
-
-struct PutBacks::RoundSearch {
-  const exec::Thread& at;
-  Reader reader;
-  std::span<const Round> others;  // rounds of other threads that may be under way
-  // Whether it may come back, as far as that can be told; else whether it always does for sure.
-  bool some_way = false;
-  std::vector<Round> found;                                   // amounts that it owes at some time
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> owed;  // now, by location
-  // That it always comes back from these, and with these values, is assumed: it is found out.
-  std::vector<exec::Thread> checked;
-  std::vector<Value> assumed;
-  std::uint32_t steps = 0;
-};
-
 namespace {
 
 constexpr std::uint32_t kManySteps = 2'000;
 constexpr std::size_t kManyAmounts = 1'000;
 
-Value plus(Value v, std::uint64_t amount, unsigned size) {
-  v.lo += amount;
-  if (size < 8) v.lo &= (std::uint64_t{1} << (8 * size)) - 1;
-  return v;
-}
-
-bool is_attempt(const exec::Thread& t) {
-  return t.ready() && t.next().kind == OpKind::Rmw && t.next().size <= 8 && t.may_put_back() &&
-         t.at_loop_head();
-}
-
 }  // namespace
 
 PutBacks::PutBacks(CurrentExecution& execution)
-    : execution_(execution), hidden_(execution.trace(), execution.model().base), own_(execution) {}
+    : execution_(execution),
+      hidden_(execution.trace(), execution.model().base),
+      own_(execution),
+      quiet_(execution) {}
 
 // --- coming back ---------------------------------------------------------------------------------
 
-bool PutBacks::futile(ThreadId t, const exec::Value& value) {
+bool PutBacks::futile(ThreadId t, const exec::Value& value, Position source) {
   if (!execution_.thread(t).may_wait()) return false;
+  const bool takes_lock = quiet_.takes_lock(t);
+  if (takes_lock && quiet_.comes_to_nothing(t, source)) return true;
   ThreadStates::Futile& known = execution_.states(t).futile(trace_.length(t));
   const auto it = std::ranges::find(known, value, &std::pair<exec::Value, bool>::first);
   if (it != known.end()) return it->second;
@@ -86,7 +56,7 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
                        !execution_.has_mixed_sizes() && is_attempt(next) && value.undefined == 0;
   if (attempt) {
     const std::uint64_t amount = effect.written.lo - value.lo;
-    search.found.push_back({t, 0, search.reader.location, amount});
+    search.found.push_back({t, 0, 0, search.reader.location, amount});
     search.owed.assign(1, {search.reader.location, amount});
     search.assumed.push_back(value);
     executor_.suppose(next);
@@ -99,10 +69,13 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
 // Whether the thread comes back without looking at anything that others can change.
 bool PutBacks::goes_back_alone(exec::Thread thread) {
   OwnObjects::Changes own;
+  QuietRounds::Words stored;
   while (thread.ready()) {
     // A fence in an iteration without effect only orders what may be in that order anyway.
     if (thread.next().is_fence())
       executor_.resume(thread, {});
+    else if (quiet_.store(thread, stored) || quiet_.give_back(thread))
+      continue;
     else if (!thread.is_own(thread.next().address) || !own_.perform(thread, own))
       return false;
   }
@@ -157,7 +130,7 @@ bool PutBacks::does_and_comes_back(RoundSearch& search, const exec::Thread& thre
     for (const auto& [at, amount] : search.owed)
       if (at == location) owed += amount;
     if (plus({}, owed, thread.next().size).lo != 0)
-      search.found.push_back({thread.id(), 0, location, owed});
+      search.found.push_back({thread.id(), 0, 0, location, owed});
   }
   exec::Thread next = thread;
   executor_.resume(next, effect.result);
@@ -238,204 +211,6 @@ std::vector<std::uint64_t> PutBacks::amounts(const Reader& reader, Position writ
     }
   }
   return sums;
-}
-
-// --- what others see -----------------------------------------------------------------------------
-
-// All accesses of the execution.
-std::vector<PutBacks::OpState> PutBacks::op_states() {
-  std::vector<OpState> states;
-  for (std::size_t i = 0; i < threads_.size(); ++i) {
-    const ThreadId t{i};
-    if (!execution_.started(t)) continue;
-    for (std::uint32_t k = 0; k < trace_.length(t); ++k) {
-      const Position p = trace_.position(t, k);
-      const TraceEvent& e = trace_[p];
-      if (e.failed || !(e.reads() || e.writes())) continue;
-      states.push_back({p, k, {t, e.predecessor, e.location}, &threads_[i][k]});
-    }
-    if (!execution_.thread(t).ready() || !execution_.thread(t).next().is_access()) continue;
-    const CurrentExecution::Resolved r = execution_.resolve_next(t);
-    if (r.ok)
-      states.push_back(
-          {kInitial, trace_.length(t), {t, trace_.last(t), r.location}, &execution_.thread(t)});
-  }
-  return states;
-}
-
-void PutBacks::add_surroundings(const Reader& reader, std::span<const Round> rounds,
-                                Surroundings& to) {
-  std::vector<MayBeThere> there = what_may_be_there(reader, rounds);
-  std::ranges::sort(there, {}, [](const MayBeThere& m) {
-    return std::tuple(m.value.lo, m.value.hi, m.value.undefined, m.amount);
-  });
-  to.words.insert(to.words.end(), {reader.location, there.size()});
-  for (const auto& [value, amount] : there)
-    to.words.insert(to.words.end(), {value.lo, value.hi, value.undefined, amount});
-}
-
-// Everything that decides what an operation may come to, for unseen_ and known_rounds_.
-PutBacks::Surroundings PutBacks::surroundings(const OpState& op, std::span<const Round> rounds) {
-  Surroundings s{.state = *op.state, .words = {}};
-  add_surroundings(op.reader, rounds, s);
-  if (!is_attempt(*op.state)) return s;
-  Reader reader = op.reader;
-  for (const std::uint32_t location : round_locations_) {
-    reader.location = location;
-    add_surroundings(reader, rounds, s);
-  }
-  return s;
-}
-
-// The rounds that were left out: of each attempt, with each value with which it fails, also with
-// those that other rounds make.
-std::vector<PutBacks::Round> PutBacks::find_rounds(std::span<const OpState> states) {
-  std::vector<Round> rounds;
-  for (bool more = true; more;) {
-    more = false;
-    const std::vector<Round> others = rounds;
-    for (const OpState& op : states) {
-      if (!is_attempt(*op.state)) continue;
-      for (Round r : rounds_of(op, others)) {
-        r.index = op.index;
-        if (std::ranges::find(rounds, r) != rounds.end()) continue;
-        rounds.push_back(r);
-        more = true;
-      }
-    }
-  }
-  return rounds;
-}
-
-std::vector<PutBacks::Round> PutBacks::rounds_of(const OpState& op, std::span<const Round> others) {
-  const Surroundings key = surroundings(op, others);
-  if (const auto known = known_rounds_.find(key); known != known_rounds_.end()) {
-    std::vector<Round> rounds = known->second;
-    for (Round& r : rounds) r.thread = op.reader.thread;
-    return rounds;
-  }
-  std::vector<Round> rounds;
-  for (const auto& [value, amount] : what_may_be_there(op.reader, others)) {
-    const Value now = plus(value, amount, op.state->next().size);
-    RoundSearch some{.at = *op.state, .reader = op.reader, .others = others, .some_way = true};
-    if (!comes_back(some, now)) continue;
-    RoundSearch all{.at = *op.state, .reader = op.reader, .others = others};
-    if (!comes_back(all, now))
-      throw NeedsExhaustive{.construct = "attempts that are taken back, or not",
-                            .source = op.state->next().source,
-                            .attempts = true};
-    for (const Round& r : all.found)
-      if (std::ranges::find(rounds, r) == rounds.end()) rounds.push_back(r);
-  }
-  // What was met for the first time is part of the key from now on.
-  known_rounds_.emplace(surroundings(op, others), rounds);
-  return rounds;
-}
-
-// Whether the operation is never between the attempt of the round and its end: it is over when the
-// thread comes to the attempt, or comes after the thread's next event.
-bool PutBacks::ordered(const Round& round, const OpState& op) {
-  const ThreadId t = round.thread;
-  const Position last = op.event != kInitial ? op.event : op.reader.predecessor;
-  if (round.index < trace_.length(t) && last != kInitial &&
-      trace_.before(trace_.position(t, round.index), last))
-    return true;
-  const Position before = round.index > 0 ? trace_.position(t, round.index - 1) : trace_.spawn(t);
-  if (op.event == kInitial || before == kInitial) return false;
-  if (trace_[op.event].kind != EventKind::Write) return trace_.before(op.event, before);
-  // A store is over when it has reached memory.
-  hidden_.look_from({t, before, op.reader.location});
-  return trace_.writes_before(op.reader.location, op.reader.thread, op.index) <
-         hidden_.settled_of(op.reader.thread.index());
-}
-
-void PutBacks::demand_unseen_rounds() {
-  if (!executor_.may_put_back()) return;
-  const std::vector<OpState> states = op_states();
-  if (execution_.has_mixed_sizes() &&
-      std::ranges::any_of(states, [](const OpState& op) { return is_attempt(*op.state); }))
-    throw NeedsExhaustive{.construct = "attempts where words are accessed with different sizes",
-                          .attempts = true};
-  const std::vector<Round> rounds = find_rounds(states);
-  if (rounds.empty()) return;
-  for (const OpState& op : states) {
-    std::vector<Round> meanwhile;
-    for (const Round& r : rounds)
-      if (r.thread != op.reader.thread && r.location == op.reader.location && !ordered(r, op))
-        meanwhile.push_back(r);
-    if (meanwhile.empty()) continue;
-    Surroundings key = surroundings(op, rounds);
-    add_surroundings(op.reader, meanwhile, key);
-    if (unseen_.contains(key)) continue;
-    if (!sees_no_round(op, rounds, meanwhile))
-      throw NeedsExhaustive{.construct = "attempts that others see before they are taken back",
-                            .source = op.state->next().source,
-                            .attempts = true};
-    unseen_.insert(std::move(key));
-  }
-}
-
-bool PutBacks::sees_no_round(const OpState& op, std::span<const Round> rounds,
-                             std::span<const Round> meanwhile) {
-  const Op& what = op.state->next();
-  if (what.kind != OpKind::Load && what.kind != OpKind::Rmw && what.kind != OpKind::Cas)
-    return false;
-  return std::ranges::all_of(what_may_be_there(op.reader, meanwhile), [&](const MayBeThere& m) {
-    return m.amount == 0 || makes_no_difference(op, rounds, m.value, m.amount);
-  });
-}
-
-// Whether it is all the same to the thread, and to the word, if the operation finds the value or as
-// much more.
-bool PutBacks::makes_no_difference(const OpState& op, std::span<const Round> rounds,
-                                   const Value& value, std::uint64_t amount) {
-  const Op& what = op.state->next();
-  const ThreadId t = op.reader.thread;
-  if (value.undefined != 0 || what.size > 8) return false;
-  const Value other = plus(value, amount, what.size);
-  const auto waits = [&](const Value& v) {
-    RoundSearch search{.at = *op.state, .reader = op.reader, .others = rounds};
-    return comes_back(search, v);
-  };
-  if (waits(other)) return true;
-  if (waits(value)) return false;
-  const exec::Effect without = exec::apply(what, value, t);
-  const exec::Effect with = exec::apply(what, other, t);
-  if (without.writes != with.writes) return false;
-  if (with.writes && with.written != plus(without.written, amount, what.size)) return false;
-  exec::Thread a = *op.state;
-  exec::Thread b = *op.state;
-  executor_.resume(a, without.result);
-  executor_.resume(b, with.result);
-  return same(a, b);
-}
-
-// Whether the threads will do the same if they find the same.
-bool PutBacks::same(const exec::Thread& a, const exec::Thread& b) {
-  std::vector<exec::Executor::Register> different;
-  return executor_.same_but_for(a, b, different) &&
-         std::ranges::none_of(different, [&](const auto& r) { return is_needed(r); });
-}
-
-// Whether the value of the register may be asked for.
-bool PutBacks::is_needed(const exec::Executor::Register& which) {
-  const ir::Function& f = executor_.program().functions[which.function.index()];
-  std::uint32_t place = which.instruction;
-  if (which.calls) {
-    const ir::Instruction& call = f.code[place++];
-    if (call.unwind != ir::kNoTarget || place >= f.code.size()) return true;
-    if (which.number >= call.dst && which.number < call.dst + ir::results(call)) return false;
-  }
-  std::vector<bool>& live = live_[{which.function.value, place}];
-  if (live.empty()) {
-    live.resize(f.registers);
-    const ir::Cfg cfg = ir::build_cfg(f);
-    ir::Liveness liveness(f, cfg);
-    liveness.walk(cfg.block_of[place], [&](std::uint32_t k, bool) {
-      if (k == place) liveness.for_each_live([&](std::uint32_t r) { live[r] = true; });
-    });
-  }
-  return live[which.number];
 }
 
 }  // namespace overtake::smc

@@ -23,6 +23,7 @@
 #include "smc/current_execution.h"
 #include "smc/hidden_writes.h"
 #include "smc/own_objects.h"
+#include "smc/quiet_rounds.h"
 
 namespace overtake::smc {
 
@@ -32,7 +33,9 @@ class PutBacks {
 
   // Whether t, if its next operation obtains that value, returns to the head of a loop in the state
   // in which it was there before, having only read since.
-  bool futile(ThreadId t, const exec::Value& value);
+  bool futile(ThreadId t, const exec::Value& value, Position source = kInitial);
+  // Whether that depends on what the operation obtains the value from.
+  bool depends_on_source(ThreadId t) const { return quiet_.takes_lock(t); }
   // At the end of an execution: throws NeedsExhaustive if a thread can observe a difference between
   // the rounds that were left out because they take back what they do, and none.
   void demand_unseen_rounds();
@@ -42,6 +45,7 @@ class PutBacks {
   struct Round {
     ThreadId thread;
     std::uint32_t index = 0;  // of the attempt among the thread's events
+    std::uint32_t begin = 0;  // ... and of the first event of the round, which may be a look
     std::uint32_t location = 0;
     std::uint64_t amount = 0;
     friend bool operator==(const Round&, const Round&) = default;
@@ -74,9 +78,11 @@ class PutBacks {
   std::vector<MayBeThere> what_may_be_there(const Reader& reader, std::span<const Round> rounds);
   std::vector<std::uint64_t> amounts(const Reader& reader, Position write,
                                      std::span<const Round> rounds) const;
+  bool has_attempts() const;
   std::vector<OpState> op_states();
   std::vector<Round> find_rounds(std::span<const OpState> states);
   bool ordered(const Round& round, const OpState& op);
+  std::uint32_t demand_fixed_looks(const OpState& op);
   std::vector<Round> rounds_of(const OpState& op, std::span<const Round> others);
   Surroundings surroundings(const OpState& op, std::span<const Round> rounds);
   void add_surroundings(const Reader& reader, std::span<const Round> rounds, Surroundings& to);
@@ -94,6 +100,7 @@ class PutBacks {
   const Locations& locations_ = execution_.locations();
   HiddenWrites hidden_;
   OwnObjects own_;
+  QuietRounds quiet_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<bool>> live_;  // is_needed
   std::vector<std::uint32_t> round_locations_;  // what rounds read after their attempts
   std::unordered_set<Surroundings, SurroundingsHash> unseen_;  // what sees_no_round() is known of

@@ -285,6 +285,7 @@ bool RvfExplorer::next_read(Node& node) {
 bool RvfExplorer::may_have_to_wait(const Node& node) {
   const ThreadId t = node.current;
   if (!may_wait(t) || node.location == kNowhere) return false;
+  if (put_backs_.depends_on_source(t)) return true;
   const std::vector<exec::Value> values = hangs_.final_values(node.location);
   return std::ranges::any_of(values, [&](const exec::Value& v) { return has_to_wait(t, v); }) ||
          hangs_.may_be_stuck(t);

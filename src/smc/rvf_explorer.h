@@ -179,10 +179,10 @@ class RvfExplorer final : public Explorer {
            is_await(execution_.thread(t).next()) ||
            (careful_ && may_block(execution_.thread(t).next()));
   }
-  bool has_to_wait(ThreadId t, const exec::Value& value) {
+  bool has_to_wait(ThreadId t, const exec::Value& value, Position source = kInitial) {
     // A round without effect may race: it is left out only if races are not looked for.
     return exec::apply(execution_.thread(t).next(), value, t).blocked ||
-           (t != inside_ && !options_.races && put_backs_.futile(t, value));
+           (t != inside_ && !options_.races && put_backs_.futile(t, value, source));
   }
   void collect_values(Node& node);
   void locate_read(Node& node);

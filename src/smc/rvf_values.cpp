@@ -132,7 +132,7 @@ bool RvfExplorer::has_value(const Node& node, ThreadId t) {
   visit_sources(node, t, [&](Position write) {
     if (found) return;
     const exec::Value value = execution_.value_at(location, write);
-    found = !has_to_wait(t, value);
+    found = !has_to_wait(t, value, write);
   });
   return found;
 }
@@ -184,7 +184,7 @@ void RvfExplorer::add_value(Node& node, Position write) {
   for (Group& group : node.groups)
     if (by_ == Groups::ByValue && group.value == value && group.outside == outside)
       return group.good.push_back(write);
-  if (!has_to_wait(t, value)) node.groups.push_back({value, {write}, 0, outside});
+  if (!has_to_wait(t, value, write)) node.groups.push_back({value, {write}, 0, outside});
 }
 
 // Whether the node's causal map forbids t's next read the write.

@@ -37,6 +37,8 @@ class ThreadStates {
   using Futile = std::vector<std::pair<exec::Value, bool>>;
   std::uint32_t& location(std::size_t i) { return locations_[i]; }
   Futile& futile(std::size_t i) { return futile_[i]; }
+  // When the rounds from that state on were looked at last (quiet_rounds.h); 0: never.
+  std::uint32_t& examined(std::size_t i) { return examined_[i]; }
 
  private:
   void make_room() {
@@ -44,14 +46,17 @@ class ThreadStates {
       states_.emplace_back();
       locations_.emplace_back();
       futile_.emplace_back();
+      examined_.emplace_back();
     }
     locations_[size_] = kUnknown;
     futile_[size_].clear();
+    examined_[size_] = 0;
   }
 
   std::vector<exec::Thread> states_;
   std::vector<std::uint32_t> locations_;
   std::vector<Futile> futile_;
+  std::vector<std::uint32_t> examined_;
   std::size_t size_ = 0;
 };
 

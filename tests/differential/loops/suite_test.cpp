@@ -38,6 +38,10 @@ TEST_P(Loops, AttemptsThatAreTakenBackAreLeftOut) { holds("put-backs", support::
 
 TEST_P(Loops, ObjectsOfARoundDoNotMatter) { holds("round-objects", support::programs(160), 60); }
 
+TEST_P(Loops, RoundsThatNoThreadCanTellAreLeftOut) {
+  holds("quiet-rounds", support::programs(240), 40);
+}
+
 TEST_P(Loops, TheTextDoesNotMatter) { holds("changed", support::programs(60), 85); }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Loops, testing::Range<std::uint64_t>(0, kSlices));

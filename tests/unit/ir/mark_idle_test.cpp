@@ -158,7 +158,7 @@ TEST(SpinHeadRegisters, CountersDoNotMatter) {
       wait("  %1 = add.64 %1, 1\n  %2 = ult.64 9, %1\n  branch %2, Y, N\nY:\n  %1 = mov 0\n");
   mark_spins(p);
   const std::vector<SpinHeadRegisters> heads =
-      spin_head_registers(p.functions[0], changing_functions(p));
+      spin_head_registers(p, p.functions[0], ChangingFunctions(p));
   ASSERT_EQ(heads.size(), 1u);
   EXPECT_TRUE(heads[0].registers.empty());
 }

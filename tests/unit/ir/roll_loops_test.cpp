@@ -59,7 +59,7 @@ TEST(SpinHeads, LoopsWithTwoAtomicOperationsMayPutBack) {
       "H:\n  %0 = rmw.4 sub relaxed @g, 1\n  branch %0, X, B\nB:\n"
       "  %1 = rmw.4 add relaxed @g, 1\n  jump H\nX:\n  ret\n");
   mark_spins(p);
-  const auto heads = spin_head_registers(p.functions[0], changing_functions(p));
+  const auto heads = spin_head_registers(p, p.functions[0], ChangingFunctions(p));
   ASSERT_EQ(heads.size(), 1u);
   EXPECT_TRUE(heads[0].may_put_back);
 }
@@ -67,7 +67,7 @@ TEST(SpinHeads, LoopsWithTwoAtomicOperationsMayPutBack) {
 TEST(SpinHeads, LoopsWithOneMayNot) {
   Program p = rolled("H:\n  %0 = rmw.4 sub relaxed @g, 1\n  branch %0, X, H\nX:\n  ret\n");
   mark_spins(p);
-  const auto heads = spin_head_registers(p.functions[0], changing_functions(p));
+  const auto heads = spin_head_registers(p, p.functions[0], ChangingFunctions(p));
   ASSERT_EQ(heads.size(), 1u);
   EXPECT_FALSE(heads[0].may_put_back);
 }

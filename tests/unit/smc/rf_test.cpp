@@ -236,5 +236,23 @@ TEST(Rf, Fibonacci) {
   }
 }
 
+// No plan is left when an error stops the first execution before anything was read, and yet the
+// exploration has not finished: main's other executions were not looked for.
+TEST(Rf, StoppedWithNothingLeftIsNotFinished) {
+  Small s(1);
+  const ir::Program& p = s.threads({[](FunctionBuilder& f, const Vars& v) {
+    f.store(v[0], f.constant(1), 8);
+    f.fail(ir::ErrorKind::Assertion, "at once");
+  }});
+  for (const bool all : {false, true}) {
+    const CheckResult result =
+        check(p, {.model = Model::TSO, .equivalence = Equivalence::Rf, .all_errors = all});
+    EXPECT_EQ(result.used, Equivalence::Rf);
+    EXPECT_EQ(result.errors.size(), 1);
+    EXPECT_EQ(result.statistics.mutations, 0);
+    EXPECT_EQ(result.finished, all);
+  }
+}
+
 }  // namespace
 }  // namespace overtake::smc

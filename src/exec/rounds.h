@@ -1,0 +1,11 @@
+// What a thread has done in this iteration of the innermost loop that it is in (ir/mark_spins.h).
+#pragma once
+
+#include "exec/thread.h"
+
+namespace overtake::exec {
+
+// Nothing visible but looks.
+bool only_looked(const Thread& thread);
+
+}  // namespace overtake::exec

@@ -1,0 +1,42 @@
+// Parts of PutBacks, for its two files only.
+#pragma once
+
+#include "exec/rounds.h"
+#include "smc/put_backs.h"
+
+namespace overtake::smc {
+
+// An operation of the execution: of τ, or one that a thread would do next.
+struct PutBacks::OpState {
+  Position event = kInitial;  // none: it waits
+  std::uint32_t index = 0;
+  Reader reader;
+  const exec::Thread* state = nullptr;  // before it
+};
+
+struct PutBacks::RoundSearch {
+  const exec::Thread& at;
+  Reader reader;
+  std::span<const Round> others;  // rounds of other threads that may be under way
+  // Whether it may come back, as far as that can be told; else whether it always does for sure.
+  bool some_way = false;
+  std::vector<Round> found;                                   // amounts that it owes at some time
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> owed;  // now, by location
+  // That it always comes back from these, and with these values, is assumed: it is found out.
+  std::vector<exec::Thread> checked;
+  std::vector<exec::Value> assumed;
+  std::uint32_t steps = 0;
+};
+
+inline exec::Value plus(exec::Value v, std::uint64_t amount, unsigned size) {
+  v.lo += amount;
+  if (size < 8) v.lo &= (std::uint64_t{1} << (8 * size)) - 1;
+  return v;
+}
+
+inline bool is_attempt(const exec::Thread& t) {
+  return t.ready() && t.next().kind == exec::OpKind::Rmw && t.next().size <= 8 &&
+         t.may_put_back() && exec::only_looked(t);
+}
+
+}  // namespace overtake::smc
