@@ -81,9 +81,10 @@ void VerifyGood::start(const GoodWrites& good_writes) {
   const Instance& in = *instance_;
   build_classes(good_writes);
   const auto classes = static_cast<std::uint32_t>(class_location_.size());
-  critical_ = layout(in.locations + 2 * std::size_t{classes});
+  critical_ = layout(in.locations + 2 * std::size_t{classes} + 1);
   reads_ = critical_ + in.locations;
   missing_ = reads_ + classes;
+  first_queue_ = missing_ + classes;
   for (std::uint32_t c = 0; c < classes; ++c) {
     cells_.init(reads_ + c, class_reads_[c]);
     cells_.init(missing_ + c, class_missing_[c]);
@@ -101,14 +102,17 @@ Move VerifyGood::descend(Budget& budget) {
   }
   if (complete()) return Move::Complete;
   const std::size_t first = candidates_.size();
-  for (std::uint32_t q = 0; q < queues_.count(); ++q) {
-    if (!may_flush(q)) continue;
-    if (is_dead_flush(q)) {
-      candidates_.resize(first);
+  bool flushed = false;
+  for (std::uint32_t q = skip_empty_queues(); q < queues_.count(); ++q) {
+    while (may_flush(q) && is_dead_flush(q)) {
       flush(q);
-      return Move::Progress;
+      flushed = true;
     }
-    candidates_.push_back(in.threads + q);
+    if (!flushed && may_flush(q)) candidates_.push_back(in.threads + q);
+  }
+  if (flushed) {
+    candidates_.resize(first);
+    return Move::Progress;
   }
   for (std::uint32_t t = 0; t < in.threads; ++t) {
     const std::uint32_t at = cells_[kNext + t];
@@ -129,6 +133,14 @@ Move VerifyGood::descend(Budget& budget) {
   sort_candidates(first, [&](std::uint32_t c) { return urgency(c); });
   open_frame(first);
   return backtrack() ? Move::Progress : Move::Stuck;
+}
+
+// The first queue that is not empty: a thread may have filled very many before it started others.
+std::uint32_t VerifyGood::skip_empty_queues() {
+  std::uint32_t q = cells_[first_queue_];
+  while (q < queues_.count() && oldest(q) == kNone) ++q;
+  if (q != cells_[first_queue_]) cells_.set(first_queue_, q);
+  return q;
 }
 
 bool VerifyGood::attempt(std::uint32_t candidate) {
@@ -270,7 +282,7 @@ void VerifyGood::note_demands() {
     if (at == in.thread_end(t)) continue;
     const Step& step = in.steps[at];
     const bool own = step.kind == StepKind::Atomic;
-    for (std::uint32_t q = 0; q < queues_.count(); ++q) {
+    for (std::uint32_t q = cells_[first_queue_]; q < queues_.count(); ++q) {
       const std::uint32_t front = cells_[front_ + q];
       const std::uint32_t end = std::min(queues_.begin[q + 1], front + kLookAhead);
       for (std::uint32_t i = front; i < end && step_done(in.writes[queues_.writes[i]].step); ++i) {
@@ -300,7 +312,9 @@ Hash128 VerifyGood::key() const {
   const Instance& in = *instance_;
   Hash128 h;
   for (std::uint32_t next : cells_.cells(kNext, in.threads)) h.add(next);
-  for (std::uint32_t front : cells_.cells(front_, queues_.count())) h.add(front);
+  const std::uint32_t first = cells_[first_queue_];
+  h.add(first);
+  for (std::uint32_t front : cells_.cells(front_ + first, queues_.count() - first)) h.add(front);
   for (std::uint32_t x = 0; x < in.locations; ++x) {
     const std::uint32_t active = cells_[active_ + x];
     h.add(wanted(active) ? active : kNone);

@@ -23,6 +23,7 @@ class VerifyGood : QueueSearch<VerifyGood> {
   bool advance(std::uint32_t thread);
   bool try_atomic(std::uint32_t at);
   bool ready(std::uint32_t at) const;
+  std::uint32_t skip_empty_queues();
   bool may_flush(std::uint32_t queue) const;
   bool is_dead_flush(std::uint32_t queue) const;
   bool is_dead_atomic(std::uint32_t at) const;
@@ -39,8 +40,8 @@ class VerifyGood : QueueSearch<VerifyGood> {
   bool held(std::uint32_t location) const { return cells_[critical_ + location] != 0; }
 
   // Where in cells_: by location the number of critical classes; by class the reads that still
-  // want it and its writes that are not in memory.
-  std::size_t critical_ = 0, reads_ = 0, missing_ = 0;
+  // want it and its writes that are not in memory; a queue before which all are empty.
+  std::size_t critical_ = 0, reads_ = 0, missing_ = 0, first_queue_ = 0;
   // A class: reads of one location with one set of good writes.
   std::vector<std::uint32_t> class_location_;
   std::vector<std::uint32_t> read_class_;    // by event

@@ -30,29 +30,24 @@ bool VerifyOverlaps::realizable(const Execution& execution, std::span<const Exte
   advance();
   for (bool alive = true;;) {
     if (alive && complete()) return true;
-    Hash128 key;
-    for (const std::uint32_t cell : cells_.cells(0, size_)) key.add(cell);
-    if (alive && !failed_.contains(key)) {
+    if (alive && !failed_.contains(key_)) {
       ++states_;
-      failed_.insert(key);  // unless a run is found below, and then it is not asked for
-      frames_.push_back({cells_.mark(), witness_.size(), candidates_.size()});
+      failed_.insert(key_);  // unless a run is found below, and then it is not asked for
+      frames_.push_back({cells_.mark(), witness_.size(), candidates_.size(), key_});
       collect_candidates();
     }
     // The next candidate of the deepest frame that has one.
     while (!frames_.empty() && candidates_.size() == frames_.back().candidates) frames_.pop_back();
     if (frames_.empty()) return false;
     cells_.undo(frames_.back().trail);
+    key_ = frames_.back().key;
     witness_.resize(frames_.back().witness);
     const std::uint32_t candidate = candidates_.back();
     candidates_.pop_back();
     const std::uint32_t event = candidate / 2;
-    if (candidate % 2 == 1) {
-      put(event);
-      witness_.push_back({EventId{event}, true});
-      alive = true;
-    } else {
-      alive = execute_block(thread_of(event));
-    }
+    const bool flushes = candidate % 2 == 1;
+    if (flushes) flush(event);
+    alive = flushes || execute_block(thread_of(event));
     if (alive) advance();
   }
 }
@@ -77,21 +72,19 @@ void VerifyOverlaps::compile(std::span<const Extent> extents, std::span<const Re
         std::ranges::lower_bound(boundaries, Boundary{object, offset}) - boundaries.begin());
   };
 
-  index_.assign(events.size(), 0);
+  number_events();
   cells_of_.assign(events.size(), {});
   demands_of_.assign(events.size(), {});
   cell_list_.clear();
   demands_.clear();
   demands_at_.assign(boundaries.size(), {});
   before_.assign(events.size(), {});
-  stores_of_.assign(threads, {});
+  std::vector<std::uint32_t> own(boundaries.size(), kNothing);  // by cell: the last own store
   for (const auto& [from, to] : execution_->order) before_[to.index()].push_back(from.value);
-  for (std::size_t t = 0; t < threads; ++t) {
-    for (std::uint32_t i = 0; i < execution_->threads[t].size(); ++i) {
-      const std::uint32_t event = execution_->threads[t][i].value;
+  for (std::uint32_t t = 0; t < threads; ++t) {
+    for (const EventId id : execution_->threads[t]) {
+      const std::uint32_t event = id.value;
       const Event& e = events[event];
-      index_[event] = i;
-      if (buffers(e)) stores_of_[t].push_back(event);
       cells_of_[event] = {static_cast<std::uint32_t>(cell_list_.size()), 0};
       demands_of_[event] = {static_cast<std::uint32_t>(demands_.size()), 0};
       if (e.location.valid()) {
@@ -99,12 +92,15 @@ void VerifyOverlaps::compile(std::span<const Extent> extents, std::span<const Re
         for (std::uint32_t c = cell_at(x.object, x.offset);
              boundaries[c] < Boundary{x.object, x.offset + x.size}; ++c) {
           cell_list_.push_back(c);
+          const bool known = own[c] != kNothing && thread_of(own[c]) == t;
+          const std::uint32_t newest = known ? own[c] : kNothing;
+          if (buffers(e)) own[c] = event;
           if (!e.reads()) continue;
           const auto at = static_cast<std::uint32_t>(boundaries[c].second - x.offset);
           for (const ReadPart& part : parts[event]) {
             if (at < part.begin || at >= part.end) continue;
             demands_at_[c].push_back(static_cast<std::uint32_t>(demands_.size()));
-            demands_.push_back({event, c, &part.good});
+            demands_.push_back({event, c, newest, &part.good});
           }
         }
       }
@@ -114,9 +110,52 @@ void VerifyOverlaps::compile(std::span<const Extent> extents, std::span<const Re
   }
   done_ = threads;
   memory_ = done_ + events.size();
-  size_ = memory_ + boundaries.size();
-  cells_.reset(size_);
+  flushed_ = memory_ + boundaries.size();
+  first_ = flushed_ + threads;
+  cells_.reset(first_ + threads);
   for (std::size_t c = 0; c < boundaries.size(); ++c) cells_.init(memory_ + c, kNothing);
+  key_ = {};
+}
+
+void VerifyOverlaps::number_events() {
+  const std::vector<Event>& events = execution_->events;
+  index_.assign(events.size(), 0);
+  epoch_.assign(events.size(), 0);
+  store_index_.assign(events.size(), 0);
+  stores_of_.assign(execution_->threads.size(), {});
+  for (std::size_t t = 0; t < execution_->threads.size(); ++t) {
+    std::uint32_t epoch = 0;
+    for (std::uint32_t i = 0; i < execution_->threads[t].size(); ++i) {
+      const std::uint32_t event = execution_->threads[t][i].value;
+      index_[event] = i;
+      store_index_[event] = static_cast<std::uint32_t>(stores_of_[t].size());
+      epoch_[event] = epoch;
+      if (events[event].kind == EventKind::StoreFence) ++epoch;
+      if (buffers(events[event])) stores_of_[t].push_back(event);
+    }
+  }
+}
+
+// Of a part of the state that does not follow from the others.
+void VerifyOverlaps::set(std::size_t cell, std::uint32_t value) {
+  const auto term = [cell](std::uint32_t v) {
+    Hash128 h;
+    h.add(cell);
+    h.add(v);
+    return h;
+  };
+  const Hash128 old = term(cells_[cell]);
+  const Hash128 now = term(value);
+  key_.lo += now.lo - old.lo;
+  key_.hi += now.hi - old.hi;
+  cells_.set(cell, value);
+}
+
+template <class Visit>
+void VerifyOverlaps::visit_buffer(std::uint32_t thread, Visit visit) const {
+  const auto& stores = stores_of_[thread];
+  for (std::size_t i = cells_[first_ + thread]; i < stores.size() && executed(stores[i]); ++i)
+    if (!in_memory(stores[i]) && !visit(stores[i])) return;
 }
 
 // What the hint does not name comes last.
@@ -139,19 +178,33 @@ bool VerifyOverlaps::overlap(std::uint32_t a, std::uint32_t b) const {
 bool VerifyOverlaps::complete() const {
   for (std::size_t t = 0; t < execution_->threads.size(); ++t) {
     if (next(static_cast<std::uint32_t>(t)) < execution_->threads[t].size()) return false;
-    for (const std::uint32_t store : stores_of_[t])
-      if (!in_memory(store)) return false;
+    if (cells_[flushed_ + t] < stores_of_[t].size()) return false;
   }
   return true;
 }
 
-// What changes nothing for any other thread is done at once: plain reads, buffer-writes, fences.
+// What changes nothing for any other thread is done at once: plain reads, buffer-writes, fences,
+// and dead flushes.
 void VerifyOverlaps::advance() {
   for (bool more = true; more;) {
     more = false;
-    for (std::uint32_t t = 0; t < execution_->threads.size(); ++t)
+    for (std::uint32_t t = 0; t < execution_->threads.size(); ++t) {
       while (step_freely(t)) more = true;
+      more = flush_dead(t) || more;
+    }
   }
+}
+
+bool VerifyOverlaps::flush_dead(std::uint32_t thread) {
+  bool found = false;
+  visit_buffer(thread, [&](std::uint32_t store) {
+    const bool may_leave = may_leave_buffer(store);
+    const bool dead = may_leave && is_dead(store);
+    if (dead) flush(store);
+    found = found || dead;
+    return dead || model_ != Model::TSO;
+  });
+  return found;
 }
 
 bool VerifyOverlaps::step_freely(std::uint32_t thread) {
@@ -175,48 +228,48 @@ bool VerifyOverlaps::drained(std::uint32_t event) const {
                       e.kind == EventKind::AtomicWrite;
   if (!atomic && e.kind != EventKind::Fence) return true;
   const std::uint32_t thread = thread_of(event);
-  const bool partly = atomic && e.drain == Drain::Location && model_ == Model::PSO && !e.glued;
-  bool fenced = false;  // by a store-store fence: the stores before it must not be overtaken
-  for (std::uint32_t i = index_[event]; i-- > 0;) {
-    const std::uint32_t other = execution_->threads[thread][i].value;
-    const Event& o = execution_->events[other];
-    if (o.kind == EventKind::StoreFence) fenced = true;
-    if (!buffers(o) || in_memory(other)) continue;
-    if (!partly || overlap(event, other) || (fenced && e.writes())) return false;
-  }
-  return true;
+  if (cells_[flushed_ + thread] == store_index_[event]) return true;
+  if (!atomic || e.drain != Drain::Location || model_ != Model::PSO || e.glued) return false;
+  bool drained = true;
+  visit_buffer(thread, [&](std::uint32_t store) {
+    // A write at once must not overtake the stores before a store-store fence.
+    drained = !overlap(event, store) && (epoch_[store] == epoch_[event] || !e.writes());
+    return drained;
+  });
+  return drained;
 }
 
-// Each cell from the newest own store in the buffer, else from memory.
+// Each cell from the newest own store, if that is in the buffer, else from memory.
 bool VerifyOverlaps::obtains(std::uint32_t event) const {
-  const std::uint32_t thread = thread_of(event);
   for (std::uint32_t i = demands_of_[event].begin; i < demands_of_[event].end; ++i) {
     const Demand& demand = demands_[i];
-    std::uint32_t write = active(demand.cell);
-    const auto& stores = stores_of_[thread];
-    for (std::size_t k = stores.size(); k-- > 0;) {
-      const std::uint32_t store = stores[k];
-      if (index_[store] >= index_[event] || in_memory(store)) continue;
-      const auto begin = cell_list_.begin() + cells_of_[store].begin;
-      const auto end = cell_list_.begin() + cells_of_[store].end;
-      if (std::find(begin, end, demand.cell) == end) continue;
-      write = store;
-      break;
-    }
-    if (!wants(*demand.good, write)) return false;
+    const bool forwarded = demand.own != kNothing && !in_memory(demand.own);
+    if (!wants(*demand.good, forwarded ? demand.own : active(demand.cell))) return false;
   }
   return true;
 }
 
 void VerifyOverlaps::execute(std::uint32_t event) {
-  cells_.set(thread_of(event), index_[event] + 1);
+  set(thread_of(event), index_[event] + 1);
   witness_.push_back({EventId{event}, false});
 }
 
 void VerifyOverlaps::put(std::uint32_t event) {
-  cells_.set(done_ + event, 1);
+  set(done_ + event, 1);
   for (std::uint32_t i = cells_of_[event].begin; i < cells_of_[event].end; ++i)
-    cells_.set(memory_ + cell_list_[i], event);
+    set(memory_ + cell_list_[i], event);
+}
+
+void VerifyOverlaps::flush(std::uint32_t store) {
+  put(store);
+  witness_.push_back({EventId{store}, true});
+  const std::uint32_t thread = thread_of(store);
+  const auto& stores = stores_of_[thread];
+  cells_.set(flushed_ + thread, cells_[flushed_ + thread] + 1);
+  if (stores[cells_[first_ + thread]] != store) return;
+  std::uint32_t first = cells_[first_ + thread] + 1;
+  while (first < stores.size() && in_memory(stores[first])) ++first;
+  cells_.set(first_ + thread, first);
 }
 
 // The end of the thread's next step: more than one event if it is an atomic block.
@@ -259,18 +312,29 @@ bool VerifyOverlaps::execute_block(std::uint32_t thread) {
   return true;
 }
 
-bool VerifyOverlaps::may_flush(std::uint32_t event) const {
-  const std::uint32_t thread = thread_of(event);
-  if (in_memory(event) || !executed(event)) return false;
-  for (const std::uint32_t older : stores_of_[thread]) {
-    if (older == event) break;
-    if (in_memory(older)) continue;
-    if (model_ == Model::TSO || overlap(older, event)) return false;
-    for (std::uint32_t i = index_[older]; i < index_[event]; ++i)
-      if (execution_->events[execution_->threads[thread][i].index()].kind == EventKind::StoreFence)
-        return false;
-  }
-  return may_overwrite(event);
+// Whether nothing older in the buffer has to reach memory before the store, which is there.
+bool VerifyOverlaps::may_leave_buffer(std::uint32_t store) const {
+  bool may = true;
+  visit_buffer(thread_of(store), [&](std::uint32_t older) {
+    if (older == store) return false;
+    may = model_ != Model::TSO && !overlap(older, store) && epoch_[older] == epoch_[store];
+    return may;
+  });
+  return may;
+}
+
+// By a read that is still to come, of a write or of what a cell holds at the beginning.
+bool VerifyOverlaps::is_wanted(std::uint32_t cell, std::uint32_t write) const {
+  return std::ranges::any_of(demands_at_[cell], [&](std::uint32_t d) {
+    return !executed(demands_[d].event) && wants(*demands_[d].good, write);
+  });
+}
+
+bool VerifyOverlaps::is_dead(std::uint32_t store) const {
+  for (std::uint32_t i = cells_of_[store].begin; i < cells_of_[store].end; ++i)
+    if (is_wanted(cell_list_[i], store) || is_wanted(cell_list_[i], active(cell_list_[i])))
+      return false;
+  return true;
 }
 
 void VerifyOverlaps::collect_candidates() {
@@ -283,8 +347,10 @@ void VerifyOverlaps::collect_candidates() {
       if ((e.glued || (e.writes() && !buffers(e))) && ordered(event) && drained(event))
         candidates_.push_back(event * 2);
     }
-    for (const std::uint32_t store : stores_of_[t])
-      if (may_flush(store)) candidates_.push_back(store * 2 + 1);
+    visit_buffer(t, [&](std::uint32_t store) {
+      if (may_leave_buffer(store) && may_overwrite(store)) candidates_.push_back(store * 2 + 1);
+      return model_ != Model::TSO;
+    });
   }
   const auto rank = [&](std::uint32_t candidate) {
     return (candidate % 2 == 1 ? rank_of_flush_ : rank_of_step_)[candidate / 2];

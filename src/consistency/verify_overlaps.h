@@ -8,7 +8,13 @@
 // reads are done as soon as they obtain what they want, which never hurts; only what changes memory
 // is tried in several orders. A write that some read still waits to see is not written over. States
 // that have failed are remembered. There is no closure: instances are those of programs with races
-// between accesses of different sizes, and small.
+// between accesses of different sizes.
+//
+// A *dead* flush is done at once as well: neither the store nor what it writes over is wanted by a
+// read that is still to come, in none of its cells. A run that flushes it later can flush it now:
+// until then nobody reads those cells from memory but what came over the store, which now is not
+// written over by it, and after that nobody reads the store. Its own thread obtains newer stores of
+// its own, which stay in the buffer, and a buffer with less in it forbids less.
 #pragma once
 
 #include <cstdint>
@@ -52,15 +58,18 @@ class VerifyOverlaps {
   struct Demand {  // of a read for a cell
     std::uint32_t event = 0;
     std::uint32_t cell = 0;
+    std::uint32_t own = 0;  // the newest store of its thread before it that covers the cell
     const std::vector<EventId>* good = nullptr;
   };
   struct Frame {
     std::size_t trail = 0;
     std::size_t witness = 0;
     std::size_t candidates = 0;
+    Hash128 key;
   };
 
   void compile(std::span<const Extent> extents, std::span<const ReadParts> parts);
+  void number_events();
   void rank(const Witness* hint);
   std::uint32_t next(std::uint32_t thread) const { return cells_[thread]; }
   bool executed(std::uint32_t event) const { return next(thread_of(event)) > index_[event]; }
@@ -71,29 +80,45 @@ class VerifyOverlaps {
   }
   bool buffers(const Event& e) const { return e.kind == EventKind::Write && model_ != Model::SC; }
   bool overlap(std::uint32_t a, std::uint32_t b) const;
+  void set(std::size_t cell, std::uint32_t value);
+  // Calls visit(store) for the stores in the buffer of the thread, the oldest first, until it
+  // returns false.
+  template <class Visit>
+  void visit_buffer(std::uint32_t thread, Visit visit) const;
 
   void advance();
+  bool flush_dead(std::uint32_t thread);
   bool step_freely(std::uint32_t thread);
   bool ordered(std::uint32_t event) const;
   bool drained(std::uint32_t event) const;
   bool obtains(std::uint32_t event) const;
   std::uint32_t block_end(std::uint32_t thread) const;
-  bool may_flush(std::uint32_t event) const;
+  bool may_leave_buffer(std::uint32_t store) const;
+  bool is_wanted(std::uint32_t cell, std::uint32_t write) const;
+  bool is_dead(std::uint32_t store) const;
   bool may_overwrite(std::uint32_t event) const;
   bool execute_block(std::uint32_t thread);
   void execute(std::uint32_t event);
   void put(std::uint32_t event);
+  void flush(std::uint32_t store);
   void collect_candidates();
   bool complete() const;
 
   const Execution* execution_ = nullptr;
   Model model_ = Model::SC;
-  Trail cells_;  // by thread its next event; by event whether it is in memory; by cell its write
+  // By thread its next event; by event whether it is in memory; by cell its write; and, which
+  // follows from these, by thread how many of its stores are in memory, and the first of them that
+  // is not.
+  Trail cells_;
   std::size_t done_ = 0;
   std::size_t memory_ = 0;
-  std::size_t size_ = 0;
-  std::vector<std::uint32_t> index_;  // by event: in its thread
-  std::vector<Range> cells_of_;       // by event, in cell_list_
+  std::size_t flushed_ = 0;
+  std::size_t first_ = 0;
+  Hash128 key_;                             // of the state: a sum over the cells
+  std::vector<std::uint32_t> index_;        // by event: in its thread
+  std::vector<std::uint32_t> epoch_;        // by event: the store-store fences before it
+  std::vector<std::uint32_t> store_index_;  // by event: the buffered stores before it
+  std::vector<Range> cells_of_;             // by event, in cell_list_
   std::vector<std::uint32_t> cell_list_;
   std::vector<Range> demands_of_;  // by event, in demands_
   std::vector<Demand> demands_;

@@ -250,9 +250,10 @@ std::vector<Property> exploration_properties(std::vector<MachineName> machines) 
       return std::nullopt;
     };
   };
-  const std::vector<Profile> careful{Profile::Mixed, Profile::Crowd, Profile::Mixed,
-                                     Profile::Sync,  Profile::Core,  Profile::Atomic,
-                                     Profile::Heap,  Profile::Crowd, Profile::Tree};
+  const std::vector<Profile> careful{Profile::Mixed,    Profile::Crowd,   Profile::Mixed,
+                                     Profile::Sync,     Profile::Core,    Profile::Atomic,
+                                     Profile::Heap,     Profile::Crowd,   Profile::Tree,
+                                     Profile::Sections, Profile::Sections};
   return {
       {"rf", "RF exploration visits the classes of the exhaustive search, each once", everything,
        under_all(check_rf)},

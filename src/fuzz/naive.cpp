@@ -82,8 +82,11 @@ class Graph {
 
   void end(const State& state) {
     Outcome o = machine_.outcome(state);
-    if (state.section != kNobody) return insert_failures(o, result_.outcomes);
-    if (waits_for_ever(o)) (machine_.awaits(state) ? result_.hang : result_.deadlock) = true;
+    const bool cut_short = state.section != kNobody;
+    const bool waits = !cut_short || state.threads[state.section].status == Status::Running;
+    if (waits && waits_for_ever(o))
+      (machine_.awaits(state) ? result_.hang : result_.deadlock) = true;
+    if (cut_short) return insert_failures(o, result_.outcomes);
     if (options_.classes) {
       const bool stopped = ends(o, Ending::Assumed) || ends(o, Ending::Bounded);
       (stopped ? result_.stopped_classes : result_.classes).insert(machine_.class_of(state));

@@ -149,9 +149,11 @@ Ending ending_of(Status status) {
 }  // namespace
 
 bool Machine::awaits(const State& state) const {
-  return std::ranges::any_of(state.threads, [&](const ThreadState& t) {
+  const auto awaits = [&](const ThreadState& t) {
     return t.status == Status::Running && next(t).what == Do::Await;
-  });
+  };
+  if (state.section != kNobody) return awaits(state.threads[state.section]);
+  return std::ranges::any_of(state.threads, awaits);
 }
 
 Outcome Machine::outcome(const State& state, bool memory) const {

@@ -27,7 +27,8 @@ class Machine {
   // Of a state in which nothing more can happen, or (without memory) nothing more that matters.
   Outcome outcome(const State& state, bool memory = true) const;
 
-  // Whether a thread that has not stopped awaits a value.
+  // Whether a thread that has not stopped awaits a value; if one is in a section, whether that
+  // does.
   bool awaits(const State& state) const;
 
   // The reads-from class, and the trace, of the run that led here.

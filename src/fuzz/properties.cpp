@@ -136,7 +136,11 @@ Verdict check_errors(const Sketch& sketch, const Machines& machines) {
   const ir::Program program = to_ir(sketch);
   return each(machines, [&](MachineName m) -> Verdict {
     Kinds expected;
-    for (const Outcome& o : naive(sketch, m).outcomes) add_errors(o, sketch, expected);
+    const NaiveResult all = naive(sketch, m);
+    for (const Outcome& o : all.outcomes) add_errors(o, sketch, expected);
+    // A section that waits for ever is no outcome.
+    if (all.deadlock || all.hang)
+      expected.insert(uses(sketch, Kind::Await) ? "waits for ever" : "deadlock");
     const ir::Program lowered = memory::lower_orders(program, m);
     for (const auto equivalence : {smc::Equivalence::Exhaustive, smc::Equivalence::States}) {
       const auto reported = reported_errors(sketch, lowered, m, equivalence);

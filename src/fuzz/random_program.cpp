@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kProfileNames[kProfiles] = {
     "core",  "orders", "sync",  "atomic", "heap",      "mixed", "tree",
-    "crowd", "loops",  "waits", "calls",  "put-backs", "quiet"};
+    "crowd", "loops",  "waits", "calls",  "put-backs", "quiet", "sections"};
 
 }  // namespace
 
@@ -176,6 +176,26 @@ Shape shape_of(Profile profile) {
       s.weight(Kind::Break) = 10;
       s.weight(Kind::Set) = 15;
       break;
+    case Profile::Sections:
+      s.waiting_sections = true;
+      s.threads = {5, 55, 40, 0};
+      s.operations = {4, 9};
+      s.mutexes = 1;
+      s.spawns = 40;
+      s.main_first = 30;
+      s.weight(Kind::Load) = s.weight(Kind::Store) = 60;
+      s.weight(Kind::Atomic) = 80;
+      s.weight(Kind::Lock) = s.weight(Kind::Unlock) = 8;
+      s.weight(Kind::Locked) = 20;
+      s.weight(Kind::TryLock) = 6;
+      s.weight(Kind::Await) = 12;
+      s.weight(Kind::SemWait) = 12;
+      s.weight(Kind::SemPost) = 16;
+      s.weight(Kind::CondWait) = 10;
+      s.weight(Kind::CondSignal) = 10;
+      s.weight(Kind::Barrier) = 12;
+      s.weight(Kind::Exit) = 2;
+      break;
     case Profile::PutBacks:
       s.waits = 60;
       s.put_backs = 80;
@@ -259,14 +279,16 @@ void Generator::spawns() {
     Block* block = &sketch_.threads[random_.below(child)];
     auto place = random_.below(static_cast<std::uint32_t>(block->size()) + 1);
     if (place < block->size() && has_body((*block)[place].kind) && !is_loop((*block)[place].kind) &&
-        random_.chance(50)) {
+        random_.chance(50) && ((*block)[place].kind != Kind::Atomic || shape_.waiting_sections)) {
       block = &(*block)[place].body;
       place = random_.below(static_cast<std::uint32_t>(block->size()) + 1);
     }
     block->insert(block->begin() + place, on(Kind::Spawn, static_cast<std::uint8_t>(child)));
     if (!random_.chance(shape_.joins)) continue;
     place = random_.between(place + 1, static_cast<std::uint32_t>(block->size()));
-    block->insert(block->begin() + place, on(Kind::Join, static_cast<std::uint8_t>(child)));
+    Statement join = on(Kind::Join, static_cast<std::uint8_t>(child));
+    if (shape_.waiting_sections && random_.chance(40)) join = atomic({std::move(join)});
+    block->insert(block->begin() + place, std::move(join));
   }
 }
 

@@ -51,6 +51,7 @@ struct Shape {
   std::uint32_t answers = 75;  // percent of waits that another thread may end
   std::uint32_t detours = 0;   // percent of programs in which a load looks elsewhere first
   std::uint32_t scratch = 0;   // percent of reads into registers that no one sees
+  bool waiting_sections = false;  // what may wait or spawn also stands in atomic sections
   std::array<std::uint32_t, kKinds> weights{};
 
   std::uint32_t& weight(Kind kind) { return weights[static_cast<std::size_t>(kind)]; }
@@ -71,8 +72,9 @@ enum class Profile : std::uint8_t {
   Calls,     // functions with parameters, variables and pointers, recursion; loops that end
   PutBacks,  // waits that take back what they did, mostly at a word that is used for nothing else
   Quiet,     // polls under locks, private copies in shared words, flags that are taken back
+  Sections,  // atomic sections that lock, wait, spawn and join
 };
-inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Quiet) + 1;
+inline constexpr std::size_t kProfiles = static_cast<std::size_t>(Profile::Sections) + 1;
 
 std::string_view name(Profile profile);
 

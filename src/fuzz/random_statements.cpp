@@ -42,6 +42,7 @@ std::uint8_t Generator::destination() {
 
 bool Generator::allowed(Kind kind, const Spot& spot) const {
   if (spot.section && !in_atomic(kind)) return false;
+  if (spot.section && !shape_.waiting_sections && waits_or_spawns(kind)) return false;
   if (has_body(kind) && (spot.depth >= 2 || budget_ < 2)) return false;
   if ((kind == Kind::While || has_condition(kind)) && kind != Kind::DoWhile && readable_.empty())
     return false;

@@ -157,7 +157,7 @@ bool has_condition(Kind kind) {
          kind == Kind::DoWhile;
 }
 
-bool in_atomic(Kind kind) {
+bool waits_or_spawns(Kind kind) {
   switch (kind) {
     case Kind::Await:
     case Kind::Lock:
@@ -165,9 +165,17 @@ bool in_atomic(Kind kind) {
     case Kind::SemWait:
     case Kind::CondWait:
     case Kind::Barrier:
-    case Kind::Atomic:
     case Kind::Spawn:
     case Kind::Join:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool in_atomic(Kind kind) {
+  switch (kind) {
+    case Kind::Atomic:
     case Kind::For:
     case Kind::While:
     case Kind::DoWhile:

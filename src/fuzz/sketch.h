@@ -229,7 +229,8 @@ bool has_body(Kind kind);         // Locked, If, Atomic, loops
 bool has_condition(Kind kind);    // If, Assume, Assert, While, DoWhile
 bool is_loop(Kind kind);          // For, While, DoWhile, Loop
 bool is_rmw(Kind kind);           // Add, Exchange, Cas
-bool in_atomic(Kind kind);        // may stand in an atomic section: cannot block, spawns nothing
+bool in_atomic(Kind kind);        // may stand in an atomic section
+bool waits_or_spawns(Kind kind);  // may have to wait, or starts a thread
 const char* name(Kind kind);
 
 // Every statement in textual order, nested ones after the one that holds them; threads come before

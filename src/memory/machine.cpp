@@ -242,15 +242,14 @@ void Machine::fail(ThreadId t, ir::ErrorKind kind, ir::SourceId origin) {
   leave_section_if_stopped(t);
 }
 
+// Nothing of other threads can come into a section: a false assumption, a call of exit and a loop
+// that waits there are the end of the run.
 void Machine::leave_section_if_stopped(ThreadId t) {
-  if (in_atomic_section_ == t && !threads_[t.index()].ready() && !cut_short())
+  const Status status = threads_[t.index()].status();
+  const bool for_ever =
+      status == Status::Assumed || status == Status::Exited || status == Status::Spinning;
+  if (in_atomic_section_ == t && status != Status::Ready && !for_ever)
     in_atomic_section_ = ThreadId::none();
-}
-
-bool Machine::cut_short() const {
-  if (!in_atomic_section_.valid()) return false;
-  const Status status = threads_[in_atomic_section_.index()].status();
-  return status == Status::Assumed || status == Status::Exited;
 }
 
 Found Machine::load(ThreadId t, const Place& p, unsigned size, bool& from_buffer) const {
@@ -362,6 +361,9 @@ Ending Machine::ending() const {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     if (!started_[i]) continue;
     const exec::Thread& thread = threads_[i];
+    // If a section has to wait, what the others would wait for is not the point.
+    const bool outside = cut_short() && in_atomic_section_ != ThreadId{i};
+    if (outside && (thread.ready() || thread.status() == Status::Spinning)) continue;
     const bool goes_on = thread.status() == Status::Spinning && !spins_for_ever(thread);
     if (goes_on)  // on what has changed since: other executions go on from there
       ends.stopped = true;

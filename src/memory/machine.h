@@ -98,9 +98,11 @@ class Machine {
 
   // Once nothing is enabled.
   Ending ending() const;
-  // A thread has assumed something false, or called exit, inside an atomic section: nothing can
-  // happen after that. No execution is like that, but the errors before it are errors.
-  bool cut_short() const;
+  // ... in the middle of an atomic section: its thread has assumed something false, called exit, or
+  // has to wait there, for ever. No execution is like that, but the errors before it are errors,
+  // and so is the waiting.
+  bool cut_short() const { return in_atomic_section_.valid(); }
+  ThreadId section() const { return in_atomic_section_; }  // the thread that is in one
 
  private:
   // Where an access leads, and what is wrong with it if it is not `ok`.

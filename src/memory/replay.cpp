@@ -118,6 +118,10 @@ class Replayer {
     };
     if (ending == Ending::Hang)
       std::stable_partition(replay_.stuck.begin(), replay_.stuck.end(), awaits);
+    // Where a section has to wait, that is the fault.
+    if (machine_.cut_short())
+      std::stable_partition(replay_.stuck.begin(), replay_.stuck.end(),
+                            [&](const StuckThread& s) { return s.thread == machine_.section(); });
     const StuckThread& first = replay_.stuck.front();
     replay_.error = exec::Error{
         ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,

@@ -100,6 +100,14 @@ Position CurrentExecution::push(TraceEvent e, std::span<const Position> also_aft
   e.time = before.time();
   e.glued = before.next().kind == OpKind::AtomicBegin ||
             (after_glue(e.thread) && before.next().kind != OpKind::AtomicEnd);
+  // A thread that is spawned in a section begins after all of it.
+  const Position spawn = trace_.length(e.thread) == 0 ? trace_.spawn(e.thread) : kInitial;
+  std::vector<Position> with_section;
+  if (spawn != kInitial && trace_[spawn].glued) {
+    with_section.assign(also_after.begin(), also_after.end());
+    with_section.push_back(section_end(spawn));
+    also_after = with_section;
+  }
   const Position p = trace_.push(e, also_after);
   TraceEvent& pushed = trace_.at(p);
   pushed.settled = options_.model != Model::PSO || settles(pushed.kind) ? pushed.index + 1

@@ -89,7 +89,8 @@ bool ErrorCollector::note(const memory::Machine& machine, const memory::Schedule
     if (thread.status() == exec::Status::Failed)
       add(thread.error(), thread, t, schedule, machine.names());
     if (thread.status() == exec::Status::Bounded) note_bounded(thread.stopped_at());
-    if (const auto error = stuck_error(thread, ending); error && !stuck) stuck.emplace(*error, t);
+    if (stuck || (machine.cut_short() && machine.section() != t)) continue;
+    if (const auto error = stuck_error(thread, ending)) stuck.emplace(*error, t);
   }
   if (stuck)
     add(stuck->first, machine.thread(stuck->second), stuck->second, schedule, machine.names());

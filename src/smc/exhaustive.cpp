@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "ir/sections.h"
 #include "smc/errors.h"
 #include "smc/races.h"
 
@@ -137,8 +138,11 @@ constexpr unsigned kLongRun = 64;
 
 class Walk {
  public:
-  Walk(const ExhaustiveOptions& options, const std::function<bool(const FinalRun&)>& visit)
-      : options_(options), visit_(visit) {}
+  Walk(const ir::Program& program, const ExhaustiveOptions& options,
+       const std::function<bool(const FinalRun&)>& visit)
+      : options_(options),
+        visit_(visit),
+        eager_(options.eager && !ir::sections_may_wait(program)) {}
 
   bool cut_off() const { return cut_off_; }
 
@@ -181,7 +185,7 @@ class Walk {
       if (steps.empty()) return finish(node);
       if (options_.preemption_bound)
         keep_within_bound(node, steps);
-      else if (options_.eager)
+      else if (eager_)
         keep_own_business(node.machine, steps);
       if (steps.size() > 1) break;
       schedule_.push_back(steps.front());
@@ -253,6 +257,7 @@ class Walk {
 
   const ExhaustiveOptions& options_;
   const std::function<bool(const FinalRun&)>& visit_;
+  const bool eager_;  // after a section that waits for ever nothing is possible any more
   memory::Schedule schedule_;
   memory::ThreadNames names_;  // of all threads met so far
   tsl::robin_set<Hash128, Hash128Hasher> seen_;
@@ -265,7 +270,7 @@ class Walk {
 bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
                 const std::function<bool(const FinalRun&)>& visit) {
   Node root{Machine(executor, options.machine), {}};
-  Walk walk(options, visit);
+  Walk walk(executor.program(), options, visit);
   return walk.explore(std::move(root)) && !walk.cut_off();
 }
 

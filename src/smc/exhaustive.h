@@ -4,7 +4,8 @@
 // Runs are merged only where that is exact: on the machine's state together with what the question
 // remembers of the past. Two steps that no other thread depends on (a fence whose buffers are
 // empty, a store into the own buffer, ...) need no branching either: they commute with everything
-// that others do, and stay possible; `Options::eager` does them at once.
+// that others do, and stay possible, unless a section of another thread has to wait for ever;
+// `Options::eager` does them at once.
 #pragma once
 
 #include <functional>

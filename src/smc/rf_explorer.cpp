@@ -12,8 +12,7 @@ using exec::Status;
 
 RfExplorer::RfExplorer(const exec::Executor& executor, const CheckOptions& options,
                        CheckResult& result, bool stops_spinning)
-    : executor_(executor),
-      options_(options),
+    : options_(options),
       statistics_(result.statistics),
       execution_(executor, options, {Reads::From, false, stops_spinning}),
       hidden_(execution_.trace(), options.model.base),

@@ -139,7 +139,6 @@ class RfExplorer final : public Explorer {
   void finish_branch(std::uint32_t node);
   std::uint32_t new_node();
 
-  const exec::Executor& executor_;
   const CheckOptions& options_;
   Statistics& statistics_;
   CurrentExecution execution_;

@@ -153,7 +153,10 @@ void RvfExplorer::choose_cell(TornSearch& search, bool outside) {
     else
       group.parts.push_back(std::move(part));
   }
-  if (has_to_wait(search.thread, group.value)) return;
+  if (has_to_wait(search.thread, group.value)) {
+    if (!inside) return;
+    group.choice = Group::kStuck;
+  }
   if (group.parts.size() == 1) group.parts.clear();
   search.visit(std::move(group));
 }

@@ -100,7 +100,7 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   node.entered_at = progress_.executions();
   collect_reads(node);
   if (equal_) node.turns.assign(node.mutate.rbegin(), node.mutate.rend());
-  const bool ends = finish_leaf();
+  const bool ends = !inside_.valid() && finish_leaf();
   if (!node.mutate.empty())
     ++depth_;
   else if (!ends)
@@ -171,7 +171,6 @@ Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::u
   const TraceEvent& e = trace_[p];
   const Event x = execution_.event_at(p);
   instance_.add(p, x, e.predecessor, good, parts);
-  demand_progress(t);
   if (equal_) note_for_equality(p, good);
   if (e.writes() && e.location < chain_.size() && chain_[e.location]) demand_alone(p);
   return p;
@@ -304,6 +303,7 @@ bool RvfExplorer::next_value(Node& node) {
   node.groups.pop_back();
   cut_back(node.length);
   inside_ = inside(node);
+  if (group.choice == Group::kStuck) return judge_stuck(node, group);
   if (equal_ && renamings_->has_earlier(group)) return true;
   if (is_redundant(node, group)) return true;
   ++statistics_.mutations;

@@ -109,7 +109,6 @@ class RvfExplorer final : public Explorer {
   // --- atomic sections (rvf_sections.cpp)
   bool is_blind(ThreadId t);
   void demand_access(const exec::Op& op) const;
-  void demand_progress(ThreadId t) const;
   ThreadId find_open_section() const;
   ThreadId inside(const Node& node) const {
     return node.entry == kUndefined ? ThreadId::none() : nodes_[node.entry].current;
@@ -127,6 +126,13 @@ class RvfExplorer final : public Explorer {
   bool in_or_at_section(const Node& node) const;
   bool agrees_with_section(ThreadId t, std::uint32_t location, Position write) const;
   void signal_section(ThreadId t);
+
+  // --- sections that have to wait (rvf_stuck.cpp)
+  static bool waits_for_events(const exec::Op& op);
+  std::vector<Position> awaited(ThreadId t);
+  void collect_waits(Node& node);
+  bool judge_stuck(Node& node, const Group& group);
+  void report_stuck(ThreadId t, Position from, std::span<const Position> awaited);
 
   // --- equal threads once (rvf_equal.cpp)
   void note_for_equality(Position p, std::span<const Position> good);

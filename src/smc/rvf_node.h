@@ -15,6 +15,8 @@ namespace overtake::smc {
 // One value for the read of a node: the writes that it may then obtain, kInitial for the initial
 // value. Also one alternative of a choice.
 struct RvfGroup {
+  static constexpr std::uint32_t kStuck = 0x7fffffffu;  // a choice: to wait, in a section, for ever
+
   exec::Value value;
   std::vector<Position> good;
   std::uint32_t choice = 0;

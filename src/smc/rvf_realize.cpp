@@ -16,7 +16,10 @@ bool RvfExplorer::realize(const Node& node, const Group& group, StepOrder& order
   const exec::Op& op = execution_.thread(node.current).next();
   if (node.location == kNowhere || arrives(node.current)) {
     order.assign(node.order.begin(), node.order.end());
-    order.insert(place_for(node.current, order), RunStep(trace_.size()));
+    const auto place = place_for(node.current, order);
+    // What a section waits for need not come before it in that order.
+    unsettled_ = node.current == inside_ && op.kind != exec::OpKind::Choose && place != order.end();
+    order.insert(place, RunStep(trace_.size()));
     return true;
   }
   const bool writes = exec::apply(op, group.value, node.current, group.choice).writes;

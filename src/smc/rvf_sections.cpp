@@ -21,7 +21,8 @@
 // section is signalled to the node at which the section was entered (`leave`).
 //
 // *Assumptions.* A section in which an assume is false, or exit is called, takes the whole run with
-// it (memory/machine.h): it is as if the thread had waited with entering it.
+// it (memory/machine.h): it is as if the thread had waited with entering it. So does a section that
+// has to wait (rvf_stuck.cpp).
 #include <algorithm>
 
 #include "base/stopwatch.h"
@@ -54,23 +55,12 @@ bool RvfExplorer::is_blind(ThreadId t) {
   return known != 0;
 }
 
-// What may make a thread wait, or start another one, is not expected inside a section. Other
-// synchronization is for careful explorations, where no turns are taken.
+// Synchronization, and what waits, is for careful explorations, where no turns are taken.
 void RvfExplorer::demand_access(const Op& op) const {
-  const bool sync = op.kind == OpKind::Sync;
-  const bool waits =
-      op.kind == OpKind::Join || op.kind == OpKind::Spawn ||
-      (sync && (may_block(op) || exec::only_waits(op) || is_await(op) || is_arrival(op)));
-  if (!waits && (!sync || careful_)) return;
+  if (careful_ || (op.kind != OpKind::Sync && op.kind != OpKind::Join)) return;
   throw NeedsExhaustive{.construct = "synchronization inside an atomic section",
                         .source = op.source,
-                        .careful = !waits};
-}
-
-void RvfExplorer::demand_progress(ThreadId t) const {
-  if (execution_.thread(t).status() == Status::Spinning && trace_[trace_.last(t)].glued)
-    throw NeedsExhaustive{"waiting inside an atomic section",
-                          execution_.op_of(trace_.last(t)).source};
+                        .careful = true};
 }
 
 ThreadId RvfExplorer::find_open_section() const {
@@ -177,14 +167,17 @@ bool RvfExplorer::was_explored(const Node& parent) const {
          parent.causal[parent.current.index()] != kUndefined;
 }
 
-// Whether the thread has assumed something false in its section, or called exit there: no execution
-// is like that. Nothing below could signal, so the node that entered it asks for no signal.
+// Whether the thread has assumed something false in its section, called exit there, or is in a loop
+// that waits: no execution is like that. Nothing below could signal, so the node that entered it
+// asks for no signal.
 bool RvfExplorer::was_cut_short(const Node& parent) {
   if (!in_or_at_section(parent)) return false;
   const ThreadId t = parent.current;
   const Status status = execution_.thread(t).status();
-  if ((status != Status::Assumed && status != Status::Exited) || !trace_[trace_.last(t)].glued)
+  if (status != Status::Assumed && status != Status::Exited && status != Status::Spinning)
     return false;
+  if (!trace_[trace_.last(t)].glued) return false;
+  if (status == Status::Spinning) report_stuck(t, trace_.last(t), {});
   (parent.entry != kUndefined ? nodes_[parent.entry] : nodes_[depth_ - 1]).backtrack = true;
   return true;
 }

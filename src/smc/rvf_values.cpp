@@ -38,7 +38,10 @@ RvfExplorer::Pending RvfExplorer::next_of(ThreadId t) {
     sections_ = true;
     return {is_blind(t) ? Next::Extends : Next::Enters, true};
   }
-  if (sections_ && execution_.in_section(t)) demand_access(op);
+  if (sections_ && execution_.in_section(t)) {
+    demand_access(op);
+    if (waits_for_events(op)) return {Next::Chooses};
+  }
   if (op.kind == OpKind::Choose) return {op.operand.lo > 1 ? Next::Chooses : Next::Extends};
   if (!op.is_access()) return {Next::Extends};
   const CurrentExecution::Resolved r = execution_.resolve_next(t);
@@ -149,8 +152,12 @@ void RvfExplorer::collect_values(Node& node) {
       node.groups.push_back({.choice = c});
     return;
   }
+  if (t == inside_ && waits_for_events(op)) return collect_waits(node);
   if (arrives(t)) {
-    if (!round_is_forbidden(t, node.causal[t.index()])) node.groups.assign(1, {});
+    const std::uint32_t map = node.causal[t.index()];
+    const bool forbidden = round_is_forbidden(t, map);
+    if (t == inside_) node.groups.assign(1, {.outside = map != kUndefined && !forbidden});
+    if (t != inside_ && !forbidden) node.groups.assign(1, {});
     return;
   }
   if (is_torn(node.location))
@@ -159,6 +166,7 @@ void RvfExplorer::collect_values(Node& node) {
     visit_sources(node, t, [&](Position write) { add_value(node, write); });
   // Operations that choose do so for each value.
   for (std::size_t i = 0, values = node.groups.size(); i < values; ++i) {
+    if (node.groups[i].choice == Group::kStuck) continue;
     const std::uint32_t choices = exec::apply(op, node.groups[i].value, t).choices;
     for (std::uint32_t c = 1; c < choices; ++c) {
       node.groups.push_back(node.groups[i]);
@@ -184,7 +192,9 @@ void RvfExplorer::add_value(Node& node, Position write) {
   for (Group& group : node.groups)
     if (by_ == Groups::ByValue && group.value == value && group.outside == outside)
       return group.good.push_back(write);
-  if (!has_to_wait(t, value, write)) node.groups.push_back({value, {write}, 0, outside});
+  const bool waits = has_to_wait(t, value, write);
+  if (!waits || t == inside_)
+    node.groups.push_back({value, {write}, waits ? Group::kStuck : 0, outside});
 }
 
 // Whether the node's causal map forbids t's next read the write.

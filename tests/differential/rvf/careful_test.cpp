@@ -106,6 +106,60 @@ TEST_P(Careful, KnowsLocksThatAreTriedInSections) {
   expect_holds(s);
 }
 
+// The lock may be held when the section comes to it: a deadlock, unless the section comes first or
+// after.
+TEST_P(Careful, KnowsSectionsThatLock) {
+  Sketch s;
+  s.locations = {0};
+  s.mutexes = 1;
+  s.threads = {{},
+               {on(Kind::Lock, 0), store(0, 1), on(Kind::Unlock, 0)},
+               {atomic({on(Kind::Lock, 0), load(0, 0), on(Kind::Unlock, 0)})}};
+  expect_holds(s);
+}
+
+// What stopped a thread may come after the section that waits for ever, or it may not.
+TEST_P(Careful, KnowsSectionsThatWaitForAStoppedThread) {
+  Sketch s;
+  s.locations = {0, 0};
+  s.mutexes = 1;
+  s.threads = {{},
+               {on(Kind::Lock, 0), load(0, 1), assert_({0, true, 0}), store(0, 1)},
+               {load(0, 0), atomic({on(Kind::Lock, 0), store(1, 1)})}};
+  expect_holds(s);
+}
+
+// The section is after the end of the thread, or waits for it for ever.
+TEST_P(Careful, KnowsSectionsThatJoin) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{on(Kind::Spawn, 1), on(Kind::Spawn, 2)},
+               {on(Kind::Spawn, 3), load(0, 0), atomic({on(Kind::Join, 3), load(1, 0)})},
+               {store(0, 2)},
+               {store(0, 1)}};
+  expect_holds(s);
+}
+
+// A thread that is spawned in a section begins after all of it.
+TEST_P(Careful, KnowsSectionsThatSpawn) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {
+      {}, {atomic({store(0, 1), on(Kind::Spawn, 2), store(0, 2)})}, {load(0, 0)}, {store(0, 3)}};
+  expect_holds(s);
+}
+
+TEST_P(Careful, KnowsSectionsThatArriveAndAwait) {
+  Sketch s;
+  s.locations = {0};
+  s.barriers = {2};
+  s.threads = {{},
+               {store(0, 1), on(Kind::Barrier, 0)},
+               {atomic({on(Kind::Barrier, 0), load(0, 0)})},
+               {on(Kind::Barrier, 0)}};
+  expect_holds(s);
+}
+
 INSTANTIATE_TEST_SUITE_P(By, Careful, testing::Values("careful", "careful-values"),
                          [](const auto& by) {
                            std::string name = by.param;
