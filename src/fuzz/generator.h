@@ -97,6 +97,7 @@ class Generator {
   void readers_and_writers(Block& into, const Spot& spot);
   void quiet_round(Block& into, const Spot& spot);  // random_quiet.cpp
   void poll(Block& into, const Spot& spot);
+  void lock_both(Block& into, const Spot& spot);
   void cached_word(Block& into, const Spot& spot);
   void back_off(Block& into, const Spot& spot);
   void look_and_put_back(Block& into, const Spot& spot);

@@ -206,7 +206,7 @@ Shape shape_of(Profile profile) {
       s.waits = 55;
       s.quiet = 80;
       s.operations = {3, 6};
-      s.mutexes = 1;
+      s.mutexes = 2;
       s.weight(Kind::Locked) = 12;
       s.weight(Kind::TryLock) = 4;
       s.weight(Kind::SemWait) = 2;

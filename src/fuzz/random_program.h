@@ -48,9 +48,9 @@ struct Shape {
   std::uint32_t put_backs =
       0;                    // percent of them that take back what they did; more rarely otherwise
   std::uint32_t quiet = 0;  // percent of them that change memory so that no thread can tell
-  std::uint32_t answers = 75;  // percent of waits that another thread may end
-  std::uint32_t detours = 0;   // percent of programs in which a load looks elsewhere first
-  std::uint32_t scratch = 0;   // percent of reads into registers that no one sees
+  std::uint32_t answers = 75;     // percent of waits that another thread may end
+  std::uint32_t detours = 0;      // percent of programs in which a load looks elsewhere first
+  std::uint32_t scratch = 0;      // percent of reads into registers that no one sees
   bool waiting_sections = false;  // what may wait or spawn also stands in atomic sections
   std::array<std::uint32_t, kKinds> weights{};
 

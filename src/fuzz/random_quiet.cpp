@@ -1,5 +1,5 @@
 // Ways to wait whose rounds change memory so that, mostly, no other thread can tell: polls under a
-// lock, private copies that are kept in shared words, flags that are set, looked behind, and taken
+// lock, private copies that are kept in shared words, flags that are set, looked after, and taken
 // back. Now and then another thread tries the lock, or uses the word.
 #include <utility>
 
@@ -12,8 +12,9 @@ void Generator::quiet_round(Block& into, const Spot& spot) {
     case 0:
     case 1:
     case 2:
-    case 3:
       return poll(into, spot);
+    case 3:
+      return lock_both(into, spot);
     case 4:
     case 5:
     case 6:
@@ -82,6 +83,23 @@ void Generator::poll(Block& into, const Spot& spot) {
     pause(body);
   }
   into.push_back(loop(std::move(body)));
+}
+
+// Takes one lock and tries the other, until it has both; in any order.
+void Generator::lock_both(Block& into, const Spot& spot) {
+  if (spot.locked || spot.section || sketch_.mutexes < 2) return poll(into, spot);
+  const std::uint8_t first = target(2);
+  const auto second = static_cast<std::uint8_t>(1 - first);
+  const std::uint8_t got = read_register();
+  Block body{on(Kind::Lock, first), on(Kind::TryLock, second, got),
+             if_(eq(got, 1), {plain(Kind::Break)}), on(Kind::Unlock, first)};
+  if (random_.chance(30)) pause(body);
+  into.push_back(loop(std::move(body)));
+  Spot inside = spot;
+  inside.locked = true;
+  for (Statement& s : critical_section(inside)) into.push_back(std::move(s));
+  into.push_back(on(Kind::Unlock, second));
+  if (random_.chance(90)) into.push_back(on(Kind::Unlock, first));
 }
 
 // A copy of what another thread counts, refreshed in each round that finds it used up.

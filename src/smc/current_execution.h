@@ -113,6 +113,10 @@ class CurrentExecution {
                        std::uint32_t end) const;
   bool has_mixed_sizes() const { return !epochs_.empty(); }  // overlapping accesses
   bool has_mixed_sizes(SlotId object) const { return epochs_.contains(object); }
+  bool overlaps(std::uint32_t location) const {  // accesses of other sizes
+    return locations_[location].plain != LocationInfo::kNotAnEpoch ||
+           locations_.overlapping(location).size() > 1;
+  }
 
   // --- its parts
   const Wakeups& wakeups() const { return wakeups_; }

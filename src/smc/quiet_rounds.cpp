@@ -22,6 +22,11 @@ bool same_word(const QuietRounds::Word& w, const Op& op) {
   return w.address == op.address && w.size == op.size;
 }
 
+// A lock that was taken elsewhere stays a debt: the round does not come back with it.
+bool gives_back_in_round(const exec::Thread& thread) {
+  return thread.may_put_back() && exec::gives_back(thread.next());
+}
+
 void add_words(QuietRounds::Words& to, const QuietRounds::Words& words) {
   for (const QuietRounds::Word& w : words)
     if (std::ranges::find(to, w) == to.end()) to.push_back(w);
@@ -57,8 +62,7 @@ bool QuietRounds::store(exec::Thread& thread, Words& stored) {
 }
 
 bool QuietRounds::give_back(exec::Thread& thread) {
-  if (!executor_.is_quiet() || !thread.may_put_back() || !exec::gives_back(thread.next()))
-    return false;
+  if (!executor_.is_quiet() || !gives_back_in_round(thread)) return false;
   executor_.resume(thread, {});
   return true;
 }
@@ -162,7 +166,7 @@ bool QuietRounds::look(Search& search, const exec::Thread& thread, const OwnObje
   if (!op.is_access() || op.kind == OpKind::Store) return false;
   const CurrentExecution::Resolved at = execution_.resolve(search.reader.thread, op);
   if (!at.ok) return false;
-  if (execution_.has_mixed_sizes(at.object)) {
+  if (execution_.overlaps(at.location)) {
     if (search.surely) return false;
     throw gives_up("rounds that look at accesses of different sizes", op.source);
   }
@@ -205,54 +209,61 @@ std::vector<exec::Value> QuietRounds::what_may_be_there(const Search& search,
 
 // Whether the event of another thread is over when t begins, and has reached memory; or comes after
 // t's end.
-bool QuietRounds::is_over(ThreadId t, std::uint32_t location, ThreadId other, std::uint32_t index,
-                          bool writes) {
+bool QuietRounds::is_over(ThreadId t, ThreadId other, std::uint32_t index) {
   const Position p = trace_.position(other, index);
+  const TraceEvent& e = trace_[p];
   if (execution_.thread(t).status() == Status::Ended && trace_.before(trace_.last(t), p))
     return true;
   const Position spawn = trace_.spawn(t);
   if (spawn == kInitial || !trace_.before(p, spawn)) return false;
-  if (!writes) return true;
-  hidden_.look_from({t, spawn, location});
-  return trace_.writes_before(location, other, index) < hidden_.settled_of(other.index());
+  if (!e.writes()) return true;
+  hidden_.look_from({t, spawn, e.location});
+  return trace_.writes_before(e.location, other, index) < hidden_.settled_of(other.index());
 }
 
 void QuietRounds::demand_single_writer(ThreadId t, const Word& word) {
   constexpr const char* kWritten = "stores of what is there to words that others write";
   const CurrentExecution::Resolved at =
       execution_.resolve(t, {.kind = OpKind::Load, .size = word.size, .address = word.address});
-  if (!at.ok || execution_.has_mixed_sizes(at.object)) throw gives_up(kWritten);
+  if (!at.ok || execution_.overlaps(at.location)) throw gives_up(kWritten);
   for (const Position w : trace_.writes_on(at.location)) {
     const TraceEvent& e = trace_[w];
-    if (e.thread != t && !is_over(t, at.location, e.thread, e.index, true))
+    if (e.thread != t && !is_over(t, e.thread, e.index))
       throw gives_up(kWritten, execution_.op_of(w).source);
   }
 }
 
-// Others wait for the lock, or give it back; or, if they do not obtain it, try again.
+// Others wait for the lock, or give it back; or, if they do not obtain it, try again. What they do
+// to parts of its word, such as to initialize it, is over before the thread begins, or comes after
+// its end.
 void QuietRounds::demand_lock_unseen(ThreadId t, const Word& lock) {
-  constexpr const char* kSeen = "locks that are taken to look, and tried by others";
-  const CurrentExecution::Resolved at =
-      execution_.resolve(t, {.kind = OpKind::Load, .size = lock.size, .address = lock.address});
-  if (!at.ok || execution_.has_mixed_sizes(at.object)) throw gives_up(kSeen);
   for (std::size_t u = 0; u < execution_.threads().size(); ++u) {
     const ThreadId other{u};
     if (other == t || !execution_.started(other)) continue;
     for (std::uint32_t k = 0; k <= trace_.length(other); ++k) {
       const exec::Thread& state = execution_.threads()[u][k];
       const Op& op = state.next();
-      if (!state.ready() || !op.is_access() || op.address != lock.address) continue;
-      if (exec::gives_back(op) || (exec::takes_turn(op) && !exec::may_fail(op))) continue;
-      if (exec::may_fail(op)) {
-        exec::Thread fails = state;
-        executor_.resume(fails, {});
-        while (fails.ready() && fails.next().is_fence()) executor_.resume(fails, {});
-        if (fails.status() == Status::Spinning) continue;
-      }
-      if (k == trace_.length(other) || !is_over(t, at.location, other, k, exec::may_write(op)))
-        throw gives_up(kSeen, op.source);
+      const bool shares =
+          op.address < lock.address + lock.size && lock.address < op.address + op.size;
+      if (!state.ready() || !op.is_access() || !shares) continue;
+      if (same_word(lock, op) && cannot_tell(state)) continue;
+      if (k == trace_.length(other) || !is_over(t, other, k))
+        throw gives_up("locks that are taken to look, and tried by others", op.source);
     }
   }
+}
+
+// Whether the thread, whose next operation is at a lock that another one takes and gives back,
+// would do the same without that.
+bool QuietRounds::cannot_tell(const exec::Thread& thread) const {
+  const Op& op = thread.next();
+  if (exec::gives_back(op) || (exec::takes_turn(op) && !exec::may_fail(op))) return true;
+  if (!exec::may_fail(op)) return false;
+  exec::Thread fails = thread;
+  executor_.resume(fails, {});
+  while (fails.ready() && (fails.next().is_fence() || gives_back_in_round(fails)))
+    executor_.resume(fails, {});
+  return fails.status() == Status::Spinning;
 }
 
 }  // namespace overtake::smc

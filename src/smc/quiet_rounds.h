@@ -57,10 +57,10 @@ class QuietRounds {
             const Words& stored, const Words& taken);
   std::vector<exec::Value> what_may_be_there(const Search& search, std::uint32_t location);
   void note_values();
-  bool is_over(ThreadId t, std::uint32_t location, ThreadId other, std::uint32_t index,
-               bool writes);
+  bool is_over(ThreadId t, ThreadId other, std::uint32_t index);
   void demand_single_writer(ThreadId t, const Word& word);
   void demand_lock_unseen(ThreadId t, const Word& lock);
+  bool cannot_tell(const exec::Thread& thread) const;
 
   CurrentExecution& execution_;
   const exec::Executor& executor_ = execution_.executor();
