@@ -23,11 +23,12 @@ std::vector<std::string> equivalences(const fs::path& file) {
   if (file.extension() == ".cpp") return {"rf"};
   // Waits that a request ends: RVF exploration has its own way to finish an execution.
   if (file.stem().string().starts_with("cancel_")) return {"exhaustive", "rf", "rvf"};
-  // Attempts that are taken back and seen by others make classes without end, and so do rounds that
-  // leave something.
-  if (file.stem().string().starts_with("wait_back_") || file.stem() == "wait_malloc_kept")
-    return {"rf", "rvf", "auto"};
-  if (file.stem().string().starts_with("wait_")) return {"exhaustive", "rf", "rvf", "auto"};
+  const std::string name = file.stem();
+  // Rounds that change memory, and rounds that leave something, make states without end.
+  for (const char* prefix : {"wait_back_", "wait_cached_", "wait_polls_", "wait_try_"})
+    if (name.starts_with(prefix)) return {"rf", "rvf", "auto"};
+  if (name == "wait_malloc_kept") return {"rf", "rvf", "auto"};
+  if (name.starts_with("wait_")) return {"exhaustive", "rf", "rvf", "auto"};
   return {"exhaustive", "rf"};
 }
 

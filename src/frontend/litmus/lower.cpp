@@ -84,7 +84,7 @@ class Lowering {
             fmt::format("there is no thread {}; the test has {}", *l.thread, test_.thread_count()));
       ir::Global g;
       g.name = fmt::format("{}:{}", *l.thread, l.name);
-      g.size = 16;
+      g.size = 16;  // until its type is known
       o.global = out_.program.add_global(std::move(g));
     } else {
       const Symbol* s = symbols_.find(l.name);
@@ -116,7 +116,10 @@ class Lowering {
     }
     const ThreadContext context{test_, symbols_, out_.program, file_, number};
     const ir::FunctionId f = lower_thread(context, body, registers);
-    for (std::size_t i = 0; i < owners.size(); ++i) owners[i]->type = registers[i].type;
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+      owners[i]->type = registers[i].type;
+      out_.program.globals[owners[i]->global.index()].size = result_bytes(registers[i].type);
+    }
     return f;
   }
 

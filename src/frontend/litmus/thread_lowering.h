@@ -12,7 +12,7 @@
 namespace overtake::litmus {
 
 // A register whose final value is wanted. When the thread is done it stores it to `result`, a
-// global of 16 bytes that no other thread writes: 8 of them, or all.
+// global of so many bytes that no other thread writes.
 inline std::uint8_t result_bytes(const c::Type& type) { return type.is_wide() ? 16 : 8; }
 
 struct ObservedRegister {

@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "base/error.h"
 #include "bmc/bmc.h"
 #include "frontend/litmus/lower.h"
 #include "frontend/litmus/parser.h"
@@ -40,6 +41,11 @@ std::map<std::string, std::string> expectations(Model model) {
   return out;
 }
 
+// Whether it declares variables of 128 bits, which the sequentialization refuses.
+bool has_wide_variables(const std::string& text) {
+  return text.find("int128") != std::string::npos;
+}
+
 // Whether a run within four rounds, with four timestamps, reaches the condition.
 bool allows(litmus::Test test, Model model) {
   test.quantifier = litmus::Quantifier::NotExists;
@@ -64,9 +70,14 @@ TEST_P(BmcLitmus, VerdictsAreThePublishedOnes) {
   std::sort(files.begin(), files.end());
   std::size_t tests = 0;
   for (std::size_t k = 0; k < files.size(); k += stride) {
-    const litmus::Test test = litmus::parse(contents(files[k]), files[k].string());
+    const std::string text = contents(files[k]);
+    const litmus::Test test = litmus::parse(text, files[k].string());
     const auto verdict = expected.find(test.name);
     if (verdict == expected.end()) continue;
+    if (has_wide_variables(text)) {
+      EXPECT_THROW((void)allows(test, GetParam()), InputError) << test.name;
+      continue;
+    }
     ++tests;
     EXPECT_EQ(allows(test, GetParam()), verdict->second != "Forbid" && verdict->second != "Never")
         << test.name << " under " << name(GetParam());

@@ -80,11 +80,12 @@ TEST(Normalized, DropsWhatMakesNoSense) {
   s.threads = {{on(Kind::Join, 1, 0), on(Kind::Spawn, 1), on(Kind::Spawn, 1), on(Kind::Join, 1, 0),
                 on(Kind::Join, 1, 0)},
                {on(Kind::Spawn, 0), on(Kind::CondWait, 0), if_(eq(0, 0), {}),
-                atomic({on(Kind::Lock, 0), store(0, 1)}),
+                atomic({on(Kind::Lock, 0), atomic({store(0, 2)}), store(0, 1)}),
                 locked(0, {on(Kind::Unlock, 0), on(Kind::CondWait, 0)})}};
   Sketch expected = s;
-  expected.threads = {{on(Kind::Spawn, 1), on(Kind::Join, 1, 0)},
-                      {atomic({store(0, 1)}), locked(0, {on(Kind::CondWait, 0)})}};
+  expected.threads = {
+      {on(Kind::Spawn, 1), on(Kind::Join, 1, 0)},
+      {atomic({on(Kind::Lock, 0), store(0, 1)}), locked(0, {on(Kind::CondWait, 0)})}};
   EXPECT_EQ(normalized(s), expected);
 }
 
