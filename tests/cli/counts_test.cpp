@@ -82,7 +82,9 @@ class Suite : public ::testing::TestWithParam<fs::path> {};
 TEST_P(Suite, IsSafe) {
   for (const std::string model : {"sc", "tso", "pso"}) {
     SCOPED_TRACE("build/overtake check " + GetParam().string() + " --model " + model);
-    const Result result = run({"check", GetParam().string(), "--model", model, "--json"});
+    // On a busy machine a long execution may take longer than loops are looked for without a limit.
+    const Result result =
+        run({"check", GetParam().string(), "--model", model, "--timeout", "300s", "--json"});
     ASSERT_TRUE(Json::accept(result.out)) << result.out << result.err;
     const Json report = Json::parse(result.out);
     EXPECT_EQ(report["verdict"], "safe") << report.dump(2);
