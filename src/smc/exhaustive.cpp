@@ -83,8 +83,6 @@ struct Node {
   Hash128 key(bool classes, bool traces) const {
     Hash128 h = traces ? trace_name() : classes ? class_name() : state_name();
     if (classes) h.add(machine.memory().writers_hash());
-    // That a section has begun is no event, and yet the others cannot move.
-    if (machine.section().valid()) h.add(machine.names().identity(machine.section()));
     for (std::size_t t = 0; t < machine.thread_count(); ++t) {
       const auto& buffer = machine.buffer(ThreadId{t});
       if (buffer.empty()) continue;

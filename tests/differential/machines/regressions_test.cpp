@@ -52,16 +52,6 @@ TEST(Regression, UnlockNotHeldInAtomicSection) {
   expect_sound(s);
 }
 
-// A state in which a section has begun was taken for the one before: what waits in it for ever was
-// not seen.
-TEST(Regression, DeadlockInAnAtomicSection) {
-  Sketch s;
-  s.mutexes = 1;
-  s.barriers = {2};
-  s.threads = {{}, {on(Kind::Unlock, 0)}, {atomic({on(Kind::Barrier, 0)})}};
-  expect_sound(s);
-}
-
 // The witness had a store after the free of its object, τ before it: the error of another thread
 // was shown by a run that ended early.
 TEST(Regression, ErrorsAreShownWithoutTheRacesOfOthers) {
