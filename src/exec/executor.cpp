@@ -34,6 +34,7 @@ Executor::Executor(const ir::Program& program, Limits limits)
       thread_local_place_[g] = static_cast<std::uint32_t>(at);
     } else {
       thread_local_place_[g] = static_cast<std::uint32_t>(thread_locals_.size());
+      thread_local_numbers_.push_back(thread_local_place_[g]);
       thread_locals_.add({global.size, ObjectKind::ThreadLocal, global.source, ir::GlobalId{g}},
                          slots_for(global.size));
     }
@@ -46,6 +47,9 @@ Thread Executor::start_at(ThreadId id, ir::FunctionId function, std::span<const 
   t.id_ = id;
   t.time_ = now;
   t.objects_ = thread_locals_;
+  // They end with the thread, as the objects of a frame below all others would. The process ends
+  // with main.
+  if (id.value != 0) t.stack_objects_ = thread_local_numbers_;
   t.stack_ = local_words_;
   Interpreter interpreter(*this, t);
   interpreter.enter(function, arguments);

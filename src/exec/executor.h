@@ -92,6 +92,7 @@ class Executor {
   bool may_put_back_ = false;
   bool is_quiet_ = false;
   ObjectTable thread_locals_;               // the shared ones, as every thread starts with them
+  std::vector<std::uint32_t> thread_local_numbers_;  // their numbers
   std::vector<std::uint64_t> local_words_;  // the private ones: the bottom of every thread's stack
   // By function: the registers that matter at each SpinHead.
   std::vector<std::vector<ir::SpinHeadRegisters>> spin_heads_;
@@ -141,9 +142,18 @@ Resolution resolve(const ir::Program& program, const ThreadOf& thread_of, Addres
   return resolve_object(thread->objects(), slot, address, size);
 }
 
+inline bool may_end(ObjectKind kind) { return kind != ObjectKind::None; }
+
 // What an access to an object is whose life has ended.
 inline ir::ErrorKind dead_object_error(ObjectKind kind) {
-  return kind == ObjectKind::Stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree;
+  return kind == ObjectKind::Heap ? ir::ErrorKind::UseAfterFree : ir::ErrorKind::DeadStackObject;
+}
+
+// Whether the free ends all of `r`, and may. Variables end with their functions and threads only,
+// globals never.
+inline bool is_end_of_whole(const Op& op, const Resolution& r) {
+  return r.ok && r.offset == 0 && may_end(r.kind) &&
+         (op.ends_scope() || r.kind == ObjectKind::Heap);
 }
 
 // What is wrong with an access that leads to `r`, if anything is. `ended()`: whether the life of
@@ -156,11 +166,10 @@ std::optional<ir::ErrorKind> access_error(const Op& op, const Resolution& r, con
   return std::nullopt;
 }
 
-// The same for a free: only whole objects of the heap, and of frames, can be ended, and only once.
+// The same for a free: only whole objects of the heap can be freed, and only once.
 template <class Ended>
-std::optional<ir::ErrorKind> free_error(const Resolution& r, const Ended& ended) {
-  const bool may_end = r.kind == ObjectKind::Heap || r.kind == ObjectKind::Stack;
-  if (!r.ok || r.offset != 0 || !may_end) return ir::ErrorKind::InvalidFree;
+std::optional<ir::ErrorKind> free_error(const Op& op, const Resolution& r, const Ended& ended) {
+  if (!is_end_of_whole(op, r)) return ir::ErrorKind::InvalidFree;
   if (ended()) return ir::ErrorKind::DoubleFree;
   return std::nullopt;
 }

@@ -2,7 +2,8 @@
 // is.
 //
 // Shared stack objects end visibly, one by one (OpKind::Free); leaving a frame is taken up again
-// after each of them.
+// after each of them. Below those of the first frame are the thread's own variables, which end with
+// the thread.
 #include <algorithm>
 
 #include "exec/interpreter.h"
@@ -66,10 +67,15 @@ bool Interpreter::release_stack_objects(std::size_t keep, ir::SourceId source) {
       t_.id_.value == 0 && (caller == kNoFrame || t_.stack_[caller + kCaller] == kNoFrame);
   if (main_ends) t_.stack_objects_.resize(std::min(keep, t_.stack_objects_.size()));
   if (t_.stack_objects_.size() <= keep) return true;
+  end_last_object(source);
+  return false;
+}
+
+void Interpreter::end_last_object(ir::SourceId source) {
   pend({.kind = OpKind::Free,
+        .sub = 1,
         .source = source,
         .address = address_of(thread_slot(t_.id_, t_.stack_objects_.back()))});
-  return false;
 }
 
 bool Interpreter::ret(const Instruction& i) {
@@ -86,8 +92,7 @@ bool Interpreter::ret(const Instruction& i) {
       return true;
     }
     t_.result_ = result;
-    pend({.kind = OpKind::End, .source = i.source, .operand = result});
-    return false;
+    return end_thread(i.source);
   }
   const std::uint64_t first = value(i.a);
   pop_frame();
@@ -116,9 +121,7 @@ bool Interpreter::restore_stack(const Instruction& i) {
   if (words < frame || objects < t_.stack_[t_.frame_ + kStackObjects])
     return fail(ErrorKind::InvalidPointer, i.source), false;
   if (t_.stack_objects_.size() > objects) {
-    pend({.kind = OpKind::Free,
-          .source = i.source,
-          .address = address_of(thread_slot(t_.id_, t_.stack_objects_.back()))});
+    end_last_object(i.source);
     return false;
   }
   if (words < t_.stack_.size()) t_.stack_.resize(words);

@@ -239,7 +239,10 @@ bool Interpreter::slow(const Instruction& i) {
       return false;
     case Opcode::Free:
       if (value(i.a) == 0) break;
-      pend({.kind = OpKind::Free, .source = i.source, .address = value(i.a)});
+      pend({.kind = OpKind::Free,
+            .sub = static_cast<std::uint8_t>(i.count),
+            .source = i.source,
+            .address = value(i.a)});
       return false;
     case Opcode::ObjectSize: {
       const Address a = value(i.a);

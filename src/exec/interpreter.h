@@ -84,6 +84,7 @@ class Interpreter {
   bool unwind();
   bool leave_last_frame();
   bool release_stack_objects(std::size_t keep, ir::SourceId source);
+  void end_last_object(ir::SourceId source);
   bool allocate(const ir::Instruction& i, ObjectKind kind);
   bool restore_stack(const ir::Instruction& i);
   bool spin_head(const ir::Instruction& i);  // spin.cpp

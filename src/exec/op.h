@@ -69,6 +69,8 @@ struct Op {
   bool is_access() const { return kind <= OpKind::Sync; }
   bool is_fence() const { return kind == OpKind::Fence || kind == OpKind::StoreFence; }
   ir::SyncOp sync() const { return static_cast<ir::SyncOp>(sub); }
+  // A free that the program did not write: a variable's function returns, or its thread ends.
+  bool ends_scope() const { return kind == OpKind::Free && sub != 0; }
   bool is(ir::SyncOp which) const { return kind == OpKind::Sync && sync() == which; }
 };
 

@@ -173,8 +173,7 @@ std::vector<Action> IrAutomata::actions_of(const Thread& thread) {
       return {{.kind = ActionKind::StoreFence}};
     case OpKind::Free: {
       const exec::Resolution r = resolve({.kind = OpKind::Free, .address = op.address});
-      const bool may_end = r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack;
-      if (!r.ok || r.offset != 0 || !may_end) return {{}};  // a step into a failure
+      if (!exec::is_end_of_whole(op, r)) return {{}};  // a step into a failure
       const CellId status = status_cell(r.slot);
       return {{.kind = ActionKind::Free,
                .cell = status,
@@ -219,9 +218,7 @@ Action IrAutomata::access(const Thread& thread, ActionKind kind) {
     a.value = intern_part(static_cast<std::int64_t>(value << in.shift), bits);
   }
   if (kind == ActionKind::Read) a.bits = bits;
-  if ((r.kind == exec::ObjectKind::Heap || r.kind == exec::ObjectKind::Stack) &&
-      !exec::only_waits(op))
-    a.status = status_cell(r.slot);
+  if (exec::may_end(r.kind) && !exec::only_waits(op)) a.status = status_cell(r.slot);
   return a;
 }
 

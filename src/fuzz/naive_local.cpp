@@ -6,8 +6,11 @@
 
 namespace overtake::fuzz::naive {
 
-bool Machine::is_local_work(const ThreadState& thread) const {
+bool Machine::is_local_work(const State& state, std::uint8_t t) const {
+  const ThreadState& thread = state.threads[t];
   const Micro& m = next(thread);
+  // The thread alone knows that it does not have the mutex.
+  if (m.what == Do::Unlock) return state.holder[m.number] != t + 1;
   if (m.what == Do::Load || m.what == Do::Store)
     return !target_of(thread, m.from->space, m.from->target).shared;
   return is_local(m.what);
@@ -15,9 +18,11 @@ bool Machine::is_local_work(const ThreadState& thread) const {
 
 void Machine::local_work(State& state, std::uint8_t t) const {
   ThreadState& thread = state.threads[t];
-  while (thread.status == Status::Running && is_local_work(thread)) {
+  while (thread.status == Status::Running && is_local_work(state, t)) {
     const Micro& m = next(thread);
-    if (is_local(m.what)) {
+    if (m.what == Do::Unlock) {
+      fail(state, t, ir::ErrorKind::UnlockNotHeld);
+    } else if (is_local(m.what)) {
       ++thread.frame().pc;
       control(state, t, m);
     } else {

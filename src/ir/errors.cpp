@@ -19,7 +19,7 @@ constexpr std::array<Names, 26> kNames{{
     {"use-after-free", "use of freed memory"},
     {"double-free", "memory freed twice"},
     {"invalid-free", "free of something that is not a heap object"},
-    {"dead-stack-object", "use of a stack object whose function has returned"},
+    {"dead-stack-object", "use of a variable whose function has returned, or whose thread has ended"},
     {"invalid-pointer", "access through a pointer to no object"},
     {"write-to-constant", "write to a constant object"},
     {"division-by-zero", "division by zero"},

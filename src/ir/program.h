@@ -312,7 +312,8 @@ struct Instruction {
   std::uint32_t target = kNoTarget;
   // Branch: where to otherwise; calls: the first of Function::arguments.
   std::uint32_t target2 = kNoTarget;
-  // Calls: number of arguments; LoopBound: the bound; Alloca: 1 = private, 2 = private and idle.
+  // Calls: number of arguments; LoopBound: the bound; Alloca: 1 = private, 2 = private and idle;
+  // Free: 1 = the end of a variable (seq/unfold.h), which no free of the program is.
   std::uint32_t count = 0;
   std::uint32_t unwind = kNoTarget;  // calls: landing pad
   SourceId source;

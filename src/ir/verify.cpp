@@ -299,6 +299,10 @@ class Verifier {
         count = true;
         if (i.count > 2) fault("count is none of 0 (shared), 1 (private), 2 (private and idle)");
         break;
+      case Opcode::Free:
+        count = true;
+        if (i.count > 1) fault("count is neither 0 (of the program) nor 1 (the end of a variable)");
+        break;
       case Opcode::ThreadLocal:
         target = true;
         if (i.target >= program_.globals.size())

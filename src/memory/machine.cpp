@@ -180,7 +180,7 @@ Happened Machine::execute(const Step& step, const exec::Value* pretended) {
     case OpKind::Free: {
       const exec::Resolution r = object_at(op.address, 0);
       const auto ended = [&] { return memory_.ended_by(r.slot).is_event(); };
-      if (const auto error = exec::free_error(r, ended)) {
+      if (const auto error = exec::free_error(op, r, ended)) {
         fail(t, *error);
         return h;
       }

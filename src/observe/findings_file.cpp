@@ -28,9 +28,11 @@ class Mapped {
     size_ = static_cast<std::uint64_t>(status.st_size);
     data_ = size_ == 0 ? nullptr : mmap(nullptr, size_, PROT_READ, MAP_SHARED, fd, 0);
     close(fd);
-    if (data_ == MAP_FAILED || data_ == nullptr) throw InputError(path + ": cannot be read");
+    if (data_ == MAP_FAILED) throw InputError(path + ": cannot be read");
   }
-  ~Mapped() { munmap(data_, size_); }
+  ~Mapped() {
+    if (size_ != 0) munmap(data_, size_);
+  }
   Mapped(const Mapped&) = delete;
   Mapped& operator=(const Mapped&) = delete;
 
@@ -102,8 +104,10 @@ void read_record(const char* at, std::uint64_t offset, Findings& out) {
 Findings read_findings(const std::string& path) {
   const Mapped file(path);
   Findings out;
+  if (file.size() == 0) return out;
   if (file.size() < kHeaderBytes) throw InputError(path + ": not a file of findings");
   std::memcpy(&out.header, file.data(), sizeof(out.header));
+  if (out.header.magic == 0) return {};
   if (out.header.magic != kFindingsMagic || out.header.version != kFindingsVersion)
     throw InputError(path + ": not a file of findings, or of another version of overtake");
   const std::uint64_t context_bytes = out.header.context_capacity * sizeof(ContextNode);

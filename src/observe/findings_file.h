@@ -49,7 +49,8 @@ struct Findings {
   std::string thread_name(std::uint32_t number) const;
 };
 
-// Throws InputError if it is no such file. What is not complete is left out.
+// Throws InputError if it is no such file. What is not complete is left out; a program that was
+// killed before its first event has left nothing.
 Findings read_findings(const std::string& path);
 
 }  // namespace overtake::observe

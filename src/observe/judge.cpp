@@ -20,11 +20,14 @@ class Judge {
   Judge(const FoundPair& violation, Model model) : found_(violation) { out_.model = model; }
 
   Judged run() {
-    if (!prepare()) return std::move(out_);
-    build_run();
-    if (!replay_run()) return std::move(out_);
-    ask_consistency();
-    if (out_.error.empty()) find_cycle();
+    if (!find_accesses()) return std::move(out_);
+    if (past_of(found_.events, overtaking_at_)[delayed_at_] != 0) {
+      prove(kNoEvent);
+      return std::move(out_);
+    }
+    fail("the store does not happen before the other access");
+    for (std::size_t w : found_at_other_bytes())
+      if (prove(w)) break;
     return std::move(out_);
   }
 
@@ -34,28 +37,55 @@ class Judge {
     return false;
   }
 
-  bool prepare() {
+  bool find_accesses() {
     const auto& events = found_.events;
     if (found_.truncated || events.empty()) return fail("its window is too long to be recorded");
-    std::size_t delayed = events.size();
-    std::size_t overtaking = events.size();
     for (std::size_t i = 0; i < events.size(); ++i) {
-      if (events[i].seq == found_.first) delayed = i;
-      if (events[i].seq == found_.second) overtaking = i;
+      if (events[i].seq == found_.first) delayed_at_ = i;
+      if (events[i].seq == found_.second) overtaking_at_ = i;
     }
-    if (delayed == events.size() || overtaking == events.size())
-      return fail("its window does not have both accesses");
-    std::vector<char> marked = past_of(events, overtaking);
-    if (marked[delayed] == 0) return fail("the store does not happen before the other access");
-    marked[overtaking] = 1;
-    out_.part = make_part(events, marked, true);
+    return (delayed_at_ != kNoEvent && overtaking_at_ != kNoEvent) ||
+           fail("its window does not have both accesses");
+  }
+
+  // Stores to bytes of the overtaking access that the delayed store does not have, newest first.
+  std::vector<std::size_t> found_at_other_bytes() const {
+    const auto& events = found_.events;
+    std::vector<std::size_t> out;
+    for (std::size_t i = overtaking_at_; i-- > 0;)
+      if (is_write(kind_of(events[i])) && overlap(events[i], events[overtaking_at_]) &&
+          !overlap(events[i], events[delayed_at_]))
+        out.push_back(i);
+    return out;
+  }
+
+  // `w`: the delayed store happens before it, and the overtaking access finds it.
+  bool prove(std::size_t w) {
+    out_ = {.model = out_.model};
+    delayed_.clear();
+    overtaking_.clear();
+    first_of_overtaking_ = kNone;
+    if (!prepare(w)) return false;
+    build_run();
+    if (!replay_run()) return false;
+    ask_consistency();
+    if (out_.error.empty()) find_cycle();
+    return out_.error.empty();
+  }
+
+  bool prepare(std::size_t w) {
+    const auto& events = found_.events;
+    std::vector<char> marked = past_of(events, overtaking_at_, w);
+    if (marked[delayed_at_] == 0) return fail("the store does not happen before the other access");
+    marked[overtaking_at_] = 1;
+    out_.part = make_part(events, marked, true, {overtaking_at_, delayed_at_});
     const Execution& x = out_.part.execution;
     for (std::size_t i = 0; i < x.events.size(); ++i) {
-      if (out_.part.window[i] == overtaking && x.events[i].location.valid())
+      if (out_.part.window[i] == overtaking_at_ && x.events[i].location.valid())
         overtaking_.push_back(EventId{i});
-      if (out_.part.window[i] == overtaking && first_of_overtaking_ == kNone)
+      if (out_.part.window[i] == overtaking_at_ && first_of_overtaking_ == kNone)
         first_of_overtaking_ = i;
-      if (out_.part.window[i] == delayed && x.events[i].kind == K::Write)
+      if (out_.part.window[i] == delayed_at_ && x.events[i].kind == K::Write)
         delayed_.push_back(EventId{i});
     }
     // The pieces that both have.
@@ -219,6 +249,8 @@ class Judge {
 
   const FoundPair& found_;
   Judged out_;
+  std::size_t delayed_at_ = kNoEvent;  // in the window
+  std::size_t overtaking_at_ = kNoEvent;
   std::vector<EventId> delayed_;     // the pieces of the delayed store
   std::vector<EventId> overtaking_;  // ... of the other access
   std::size_t first_of_overtaking_ = kNone;

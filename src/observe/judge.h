@@ -10,6 +10,8 @@
 //   executed in the order in which they happened, and every store reaches memory at once, except d
 //   and the stores of q that have to stay after it (TSO: all later ones; PSO: those to the same
 //   bytes and those after a store-store fence).
+// - If e has bytes that d does not have, it may be a store to these that d happens before: the past
+//   is that of this store then, and e finds it in memory (core/watch.h, find_torn).
 // - Then e happens; it does not see d. Then the stores that were held back reach memory.
 //
 // It is replayed on the machine (trace/replay.h), where every read but e has to obtain what it

@@ -69,8 +69,9 @@ void join(Clock& into, const Clock& from) {
 
 class Builder {
  public:
-  Builder(const std::vector<WindowEvent>& events, const std::vector<char>& marked)
-      : events_(events), marked_(marked), pieces_(pieces_of(events)) {}
+  Builder(const std::vector<WindowEvent>& events, const std::vector<char>& marked,
+          const LastPieces& last_pieces)
+      : events_(events), marked_(marked), pieces_(pieces_of(events)), last_pieces_(last_pieces) {}
 
   Part build(bool shared_only) {
     find_threads();
@@ -164,17 +165,21 @@ class Builder {
   // One event for each piece; false: there is none left.
   bool each(std::size_t i, overtake::EventKind kind) {
     const auto [first, last] = pieces_.of(events_[i]);
-    bool any = false;
-    for (std::size_t p = first; p < last; ++p) {
-      if (!location_[p].valid()) continue;
-      any = true;
+    std::vector<std::size_t> order;
+    for (std::size_t p = first; p < last; ++p)
+      if (location_[p].valid()) order.push_back(p);
+    if (i == last_pieces_.of) {
+      const auto [begin, end] = pieces_.of(events_[last_pieces_.shared_with]);
+      std::ranges::stable_partition(order, [&](std::size_t p) { return p < begin || p >= end; });
+    }
+    for (std::size_t p : order) {
       const EventId id = put(i, kind, location_[p]);
       EventId& writer = writer_[location_[p].index()];
       const Event& event = part_.execution.events[id.index()];
       if (event.reads()) part_.execution.reads_from[id.index()] = writer;
       if (event.writes()) writer = id;
     }
-    return any;
+    return !order.empty();
   }
 
   // From the last event of the other thread up to the number that is given.
@@ -191,6 +196,7 @@ class Builder {
   const std::vector<WindowEvent>& events_;
   const std::vector<char>& marked_;
   Pieces pieces_;
+  LastPieces last_pieces_;
   std::map<std::uint32_t, std::size_t> threads_;
   std::vector<LocationId> location_;                                  // by piece
   std::vector<EventId> writer_;                                       // by location: its last
@@ -200,7 +206,8 @@ class Builder {
 
 }  // namespace
 
-std::vector<char> past_of(const std::vector<WindowEvent>& events, std::size_t last) {
+std::vector<char> past_of(const std::vector<WindowEvent>& events, std::size_t last,
+                          std::size_t found) {
   const auto threads = index_threads(events);
   const Pieces pieces = pieces_of(events);
   const std::size_t width = threads.size();
@@ -238,15 +245,18 @@ std::vector<char> past_of(const std::vector<WindowEvent>& events, std::size_t la
     history[t].emplace_back(e.seq, mine);
   }
   std::vector<char> out(events.size(), 0);
-  const Clock& known = clocks[threads.at(events[last].thread)];
+  Clock known = clocks[threads.at(events[last].thread)];
+  if (found != kNoEvent)
+    for (const auto& [seq, clock] : history[threads.at(events[found].thread)])
+      if (seq == events[found].seq) join(known, clock);
   for (std::size_t i = 0; i < last; ++i)
     out[i] = number[i] <= known[threads.at(events[i].thread)] ? 1 : 0;
   return out;
 }
 
 Part make_part(const std::vector<WindowEvent>& events, const std::vector<char>& marked,
-               bool shared_only) {
-  return Builder(events, marked).build(shared_only);
+               bool shared_only, const LastPieces& last) {
+  return Builder(events, marked, last).build(shared_only);
 }
 
 Part as_part(const std::vector<WindowEvent>& events) {

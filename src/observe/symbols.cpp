@@ -180,7 +180,7 @@ const Stack& Symbols::frames(std::uint64_t pc) {
   return at->second;
 }
 
-// What libc does before it calls the program is left out.
+// What libc and the runtime do before they call the program is left out.
 Stack Symbols::stack(const std::vector<std::uint64_t>& addresses) {
   Stack out;
   for (std::uint64_t pc : addresses) {
@@ -189,7 +189,7 @@ Stack Symbols::stack(const std::vector<std::uint64_t>& addresses) {
   }
   const auto is_start = [](const std::string& f) {
     return f.empty() || f == "start_thread" || f == "_start" || f == "clone3" || f == "__clone3" ||
-           f.starts_with("__libc_start_");
+           f.starts_with("__libc_start_") || f.starts_with("overtake::observe::");
   };
   while (out.size() > 1 && is_start(out.back().function)) out.pop_back();
   return out;

@@ -102,7 +102,9 @@ std::string describe(const Record& r, Names& names) {
     case OpKind::ObjectSize:
       return "asks for the size of " + names.whole(r.op.address);
     case OpKind::Free:
-      return (names.is_heap(r.op.address) ? "frees " : "leaves the function of ") +
+      return (!r.op.ends_scope()                       ? "frees "
+              : names.is_thread_local(r.op.address) ? "ends, and with it "
+                                                    : "leaves the function of ") +
              names.whole(r.op.address);
     case OpKind::Spawn: {
       const std::string function = names.users_function(r.op.address);

@@ -173,9 +173,12 @@ class Explainer {
       if (r.step.drain || r.op.kind != OpKind::Free || r.error ||
           slot_bits(r.op.address) != slot_bits(address))
         continue;
-      const bool stack = kind == ir::ErrorKind::DeadStackObject;
-      sentence += stack ? fmt::format("; its function returned at {}", line(i))
-                        : fmt::format(", which {} freed at {}", who(i), line(i));
+      if (names_.is_thread_local(address))
+        sentence += fmt::format("; its thread ended at {}", line(i));
+      else if (r.op.ends_scope())
+        sentence += fmt::format("; its function returned at {}", line(i));
+      else
+        sentence += fmt::format(", which {} freed at {}", who(i), line(i));
       break;
     }
     say(sentence + ".");

@@ -63,6 +63,11 @@ bool Names::is_heap(Address address) {
   return found.object != nullptr && found.object->heap;
 }
 
+bool Names::is_thread_local(Address address) {
+  const Objects::Found found = objects_.find(address);
+  return found.object != nullptr && found.object->thread_local_;
+}
+
 bool Names::is_global(Address address) {
   const Objects::Found found = objects_.find(address);
   return found.object != nullptr && found.object->global;

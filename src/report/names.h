@@ -30,6 +30,7 @@ class Names {
   // "queue": the object that the address lies in.
   std::string whole(Address address);
   bool is_heap(Address address);
+  bool is_thread_local(Address address);
   bool is_global(Address address);
   // Of the library or the language, not of the program's author: a vtable pointer, a reference,
   // what a thread is started with.

@@ -149,6 +149,7 @@ void Objects::add_object(std::uint32_t slot, const exec::Object& object, ThreadI
                              : object.image.valid()
                                  ? demangled(program_.globals[object.image.index()].name)
                                  : "thread-local";
+    out.thread_local_ = true;
     draft.name = fmt::format("{}'s {}", draft.thread, name);
   } else {
     const auto it = birth.empty() ? debug_.locals.end() : debug_.locals.find(birth.front().value);

@@ -28,6 +28,7 @@ struct NamedObject {
   std::uint64_t header = 0;  // bytes before the first element (C++ keeps a count there)
   bool array = false;
   bool heap = false;
+  bool thread_local_ = false;
   bool global = false;
   bool internal = false;  // of the library: what it starts threads with
 };

@@ -24,7 +24,8 @@ void ThreadCode::free_object(std::uint32_t index) {
     f_.branch(f_.binary(Opcode::Eq, 64, address, f_.global(target.object)), here, next);
     f_.bind(here);
     const ObjectKind kind = world_.bounded.objects[target.object.index()].kind;
-    if (kind == ObjectKind::Heap || kind == ObjectKind::Stack) {
+    const bool scope = i.count != 0;  // a variable's function returns, or its thread ends
+    if (scope ? kind != ObjectKind::Global : kind == ObjectKind::Heap) {
       fail_if(byte(world_.dead, target.object.index()), ErrorKind::DoubleFree);
       set_byte(world_.dead, target.object.index(), 1);
       tell();

@@ -27,6 +27,11 @@ std::string Unfolder::where(const Instruction& i) const { return place(shared_.s
 void Unfolder::run() {
   const SpawnedThread thread = shared_.threads[instance_];
   const ir::Function& f = shared_.source.functions[thread.function.index()];
+  // An end of the thread ends what any path to it may have used.
+  for (std::size_t g = 0; instance_ != 0 && g < thread_locals_.size(); ++g)
+    if (const ir::Global& global = shared_.source.globals[g];
+        global.thread_local_ && !global.private_)
+      thread_local_at(ir::GlobalId{g});
   State start;
   Frame frame{.function = thread.function, .context = context(0xffffffffu, 0, thread.function)};
   frame.registers.assign(f.registers, std::uint64_t{0});
@@ -259,7 +264,7 @@ bool Unfolder::emit(State& s, const Instruction& i) {
     case Opcode::MemSet:
       return transfer(s, i);
     case Opcode::ThreadLocal:
-      thread_local_address(s, i);
+      set(s, i.dst, {}, thread_local_at(ir::GlobalId{i.target}));
       return true;
     case Opcode::Spawn:
       return spawn(s, i);

@@ -130,7 +130,6 @@ class Unfolder {
   bool allocate(State& s, const ir::Instruction& i);
   bool loop_bound(State& s, const ir::Instruction& i);
   bool sync(State& s, const ir::Instruction& i);
-  void thread_local_address(State& s, const ir::Instruction& i);
   void end_thread(State& s, ir::Operand result);
   void stop_bounded();
   void jump_to(State& s, std::uint32_t instruction);
@@ -146,6 +145,8 @@ class Unfolder {
   Known load_known(const State& s, std::uint64_t address, unsigned size) const;
   ir::GlobalId private_object(Address address) const;
   void free_stack_objects(Frame& frame);
+  void end_variable(Address address);
+  Address thread_local_at(ir::GlobalId global);
   ir::Operand constant(std::uint64_t v) { return b_.constant(v); }
   std::string where(const ir::Instruction& i) const;
 

@@ -89,11 +89,16 @@ bool Unfolder::enter(State s, const Instruction& i, ir::FunctionId callee) {
 
 void Unfolder::free_stack_objects(Frame& frame) {
   while (!frame.stack_objects.empty()) {
-    b_.emit({.op = Opcode::Free,
-             .width = ir::default_width(Opcode::Free),
-             .a = constant(frame.stack_objects.back())});
+    end_variable(frame.stack_objects.back());
     frame.stack_objects.pop_back();
   }
+}
+
+void Unfolder::end_variable(Address address) {
+  b_.emit({.op = Opcode::Free,
+           .width = ir::default_width(Opcode::Free),
+           .a = constant(address),
+           .count = 1});
 }
 
 bool Unfolder::ret(State& s, const Instruction& i, Operand a, Operand b) {
@@ -203,6 +208,9 @@ bool Unfolder::spawn(State& s, const Instruction& i) {
 
 void Unfolder::end_thread(State& s, Operand result) {
   (void)s;
+  // The process ends with main.
+  for (std::size_t g = 0; instance_ != 0 && g < thread_locals_.size(); ++g)
+    if (thread_locals_[g] && !shared_.source.globals[g].private_) end_variable(*thread_locals_[g]);
   b_.ret(result.present() ? result : constant(0));
 }
 

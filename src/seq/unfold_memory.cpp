@@ -194,11 +194,11 @@ bool Unfolder::allocate(State& s, const Instruction& i) {
   return true;
 }
 
-void Unfolder::thread_local_address(State& s, const Instruction& i) {
-  std::optional<Address>& address = thread_locals_[i.target];
+Address Unfolder::thread_local_at(ir::GlobalId global) {
+  std::optional<Address>& address = thread_locals_[global.index()];
   ir::Program& program = shared_.out.program;
   if (!address) {
-    const ir::Global& image = shared_.source.globals[i.target];
+    const ir::Global& image = shared_.source.globals[global.index()];
     ir::Global copy{.name = fmt::format("T{}.{}", instance_, image.name),
                     .size = image.size,
                     .initial = image.initial,
@@ -208,7 +208,7 @@ void Unfolder::thread_local_address(State& s, const Instruction& i) {
         {.kind = ObjectKind::ThreadLocal, .is_private = image.private_, .owner = instance_});
     address = address_of(program.globals[g.index()].slot);
   }
-  set(s, i.dst, {}, *address);
+  return *address;
 }
 
 }  // namespace overtake::seq

@@ -148,7 +148,7 @@ Position CurrentExecution::perform(ThreadId t, Position source, std::uint32_t ch
       break;
     case OpKind::Free: {
       const exec::Resolution r = object_at(op.address, 0);
-      const auto error = exec::free_error(r, [&] { return lifetimes_.has_ended(t, r.slot); });
+      const auto error = exec::free_error(op, r, [&] { return lifetimes_.has_ended(t, r.slot); });
       e.failed = error.has_value();
       p = push(e);
       if (error)

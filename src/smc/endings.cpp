@@ -138,10 +138,10 @@ void Endings::report_late_accesses(Position begin) {
     }
     memory::Schedule schedule = execution_.schedule_of(order);
     schedule.push_back({e.thread, false, 0, 0});
-    const bool stack = execution_.thread(owner(object)).objects()[number_in_thread(object)].kind ==
-                       exec::ObjectKind::Stack;
-    report({stack ? ir::ErrorKind::DeadStackObject : ir::ErrorKind::UseAfterFree,
-            execution_.op_of(p).source, 0, execution_.op_of(p).address},
+    const exec::ObjectKind kind =
+        execution_.thread(owner(object)).objects()[number_in_thread(object)].kind;
+    report({exec::dead_object_error(kind), execution_.op_of(p).source, 0,
+            execution_.op_of(p).address},
            e.thread, schedule);
     if (progress_.stopped()) return;
   }

@@ -71,8 +71,11 @@ bool looks_at_argument(const ir::Function& function) {
 
 EqualThreads::EqualThreads(const ir::Program& program)
     : program_(program), bodies_(program.functions.size()) {
-  // What runs at the end of each thread may know which one it is.
+  // What runs at the end of each thread may know which one it is, and its variables end with it.
   if (program.thread_end.valid()) return;
+  if (std::ranges::any_of(program.globals,
+                          [](const ir::Global& g) { return g.thread_local_ && !g.private_; }))
+    return;
   const bool spawns = std::ranges::any_of(program.functions, [](const ir::Function& f) {
     return std::ranges::any_of(f.code, [](const Instruction& i) { return i.op == Opcode::Spawn; });
   });

@@ -46,7 +46,7 @@ bool OwnObjects::perform(exec::Thread& thread, Changes& changes) {
            std::ranges::any_of(execution_.lifetimes().ended(),
                                [&](const auto& e) { return e.first == object.slot; });
   };
-  if (frees ? exec::free_error(object, ended).has_value()
+  if (frees ? exec::free_error(op, object, ended).has_value()
             : exec::access_error(op, object, ended).has_value())
     return false;  // the error has to be found
   exec::Value result;

@@ -64,14 +64,34 @@ Pairs offline(const std::vector<WindowEvent>& events, const Part& part, Model mo
   }
   monitor::Monitor monitor(model);
   Pairs out;
-  for (std::size_t i = 0; i < x.events.size(); ++i) {
-    const Event& e = x.events[i];
-    for (monitor::ChannelId c : before[i]) monitor.acquire(e.thread, c);
-    const WindowEvent& overtaking = events[part.window[i]];
-    for (monitor::EventIndex d : monitor.feed(e))
-      if (kind_of(overtaking) != EventKind::Wait)
-        out.emplace(events[part.window[d]].seq, overtaking.seq);
-    for (monitor::ChannelId c : after[i]) monitor.release(e.thread, c);
+  for (std::size_t begin = 0; begin < x.events.size();) {
+    std::size_t end = begin + 1;
+    while (end < x.events.size() && part.window[end] == part.window[begin]) ++end;
+    // An access in pieces overtakes as a whole: all of them are looked at before any of them
+    // commits the stores that it conflicts with.
+    const WindowEvent& overtaking = events[part.window[begin]];
+    for (std::size_t i = begin; i < end; ++i)
+      for (monitor::ChannelId c : before[i]) monitor.acquire(x.events[i].thread, c);
+    for (std::size_t i = begin; i < end; ++i)
+      for (monitor::EventIndex d : monitor.overtaken_by(x.events[i]))
+        if (kind_of(overtaking) != EventKind::Wait)
+          out.emplace(events[part.window[d]].seq, overtaking.seq);
+    // It may find one piece in memory, and the store to another one not.
+    for (std::size_t j = begin; j < end; ++j) {
+      if (!x.events[j].location.valid()) continue;
+      monitor::Monitor after_piece = monitor;
+      after_piece.commit_conflicting(x.events[j]);
+      after_piece.perform(x.events[j]);
+      for (std::size_t i = begin; i < end; ++i)
+        for (monitor::EventIndex d : after_piece.overtaken_by(x.events[i]))
+          if (kind_of(overtaking) != EventKind::Wait)
+            out.emplace(events[part.window[d]].seq, overtaking.seq);
+    }
+    for (; begin < end; ++begin) {
+      monitor.commit_conflicting(x.events[begin]);
+      monitor.perform(x.events[begin]);
+      for (monitor::ChannelId c : after[begin]) monitor.release(x.events[begin].thread, c);
+    }
   }
   return out;
 }

@@ -31,6 +31,13 @@ void Watch::join(Actor& p, Slot of, Seq seq, Seq now) {
   }
 }
 
+// What was known of thread `of` at event `now` of p, as far as it matters.
+Seq Watch::past_at(const Actor& p, Seq now, Slot of) const {
+  for (std::uint32_t i = p.change_count; i-- > 0;)
+    if (p.changes[i].time <= now && p.changes[i].slot == of) return p.changes[i].value;
+  return 0;
+}
+
 void Watch::add_change(Actor& p, Slot slot, Seq value, Seq now) {
   p.last_tick = now;
   if (p.change_count == p.change_limit) shorten_changes(p);

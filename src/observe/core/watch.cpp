@@ -20,6 +20,15 @@ Seq max(Seq a, Seq b) { return a > b ? a : b; }
 
 }  // namespace
 
+// Which stores of a thread happen before the access: those up to an event.
+struct Watch::Known {
+  Seq up_to = 0;
+  Seq after = 0;                        // only younger ones are looked for
+  std::uint8_t models = kTso | kPso;    // under which the others need not be in memory
+  Seq drained = 0;                      // what is in memory as well
+  const HistoryEvent* found = nullptr;  // the store that the access finds at other bytes
+};
+
 bool Watch::start(std::uint64_t length, const Sink& sink) {
   sink_ = sink;
   return history_.start(length) && shadow_.start() && actors_.reserve(kMaxSlots);
@@ -124,26 +133,70 @@ void Watch::find_overtaken(const Actor& p, const Access& a, const Units& units) 
   for (unsigned i = 0; i < units.count; ++i) {
     const Mark write = units.unit[i].cell->write;
     if (write == 0 || slot_of(write) == p.slot || seq_of(write) == last) continue;
-    find_overtaken(p, a, write);
+    find_overtaken(a, write, {.up_to = p.past[slot_of(write)]});
     last = seq_of(write);
+  }
+  if (units.count > 1) find_torn(p, a, units);
+}
+
+// The bytes of the access were written by different stores. The weak machine may take one of them,
+// w, to memory while an older one to other bytes of the access is delayed: if that happens before
+// w, the access overtakes it. Whatever w takes to memory with it is not delayed.
+void Watch::find_torn(const Actor& p, const Access& a, const Units& units) {
+  for (unsigned i = 0; i < units.count; ++i) {
+    const Mark write = units.unit[i].cell->write;
+    if (write == 0 || slot_of(write) == p.slot || !is_pending(write)) continue;
+    const Slot q = slot_of(write);
+    for (unsigned j = 0; j < units.count; ++j) {
+      const Mark w = units.unit[j].cell->write;
+      const Seq seq = seq_of(w);
+      if (w == 0 || slot_of(w) == p.slot || seq == seq_of(write) || seq <= floor()) continue;
+      const HistoryEvent& found = history_.at(seq);
+      Known known{.after = p.past[q], .found = &found};
+      if (slot_of(w) == q) {
+        known.up_to = seq;
+        if (buffered(found.kind)) {
+          known.models = kPso;
+          known.drained = seq - found.epoch - 1;
+        }
+      } else {
+        known.up_to = past_at(actors_[slot_of(w)], seq, q);
+      }
+      find_overtaken(a, write, known);
+    }
   }
 }
 
-// Lines 6-8: the pending stores to the location that happen before prev(p).
-void Watch::find_overtaken(const Actor& p, const Access& a, Mark write) {
+// Lines 6-8: the pending stores to the location that happen before prev(p), or before what the
+// access finds at other bytes.
+void Watch::find_overtaken(const Access& a, Mark write, const Known& known) {
   const Actor& q = actors_[slot_of(write)];
-  const Seq known = p.past[q.slot];
-  if (known == 0 || !is_pending(write)) return;
+  if (known.up_to <= known.after || !is_pending(write)) return;
+  const auto overlap = [](const HistoryEvent& e, const auto& other, std::uint64_t size) {
+    return e.address < other.address + size && other.address < e.address + e.size();
+  };
   for (Seq n = seq_of(write); n > floor() && n > q.committed();) {
     const HistoryEvent& e = history_.at(n);
     const auto models = static_cast<std::uint8_t>(
         (n > q.committed_tso ? kTso : 0) | (!e.observed() && n > q.committed_pso ? kPso : 0));
-    const bool overlaps = e.address < a.address + a.size && a.address < e.address + e.size();
+    const bool overlaps = overlap(e, a, a.size);
     if (overlaps && models == 0) return;
-    if (overlaps && n <= known && found_count_ < kMaxFound) found_[found_count_++] = {n, 0, models};
+    const auto able = static_cast<std::uint8_t>(models & known.models);
+    if (overlaps && able != 0 && n <= known.up_to && n > known.after && n > known.drained &&
+        (known.found == nullptr || !overlap(e, *known.found, known.found->size())))
+      add_found({n, 0, able});
     if (e.below == 0) return;
     n = n > e.below ? n - e.below : 0;
   }
+}
+
+void Watch::add_found(const Overtaken& found) {
+  for (unsigned i = 0; i < found_count_; ++i)
+    if (found_[i].delayed == found.delayed) {
+      found_[i].models |= found.models;
+      return;
+    }
+  if (found_count_ < kMaxFound) found_[found_count_++] = found;
 }
 
 bool Watch::is_pending(Mark write) const {

@@ -15,6 +15,8 @@
 //   there. A cell knows the last write; older pending ones of the same thread are linked in the
 //   history (HistoryEvent::below).
 // - e' happens before prev(p) if past(p)[thread of e'] >= e' (actor.h).
+// - An access to bytes that were written by different stores finds them in memory one by one: if it
+//   finds w, what happens before w is overtaken as well (find_torn).
 //
 // So an access costs a few comparisons; and an access to memory that no other thread has used costs
 // less: it is only written down. A read that repeats one, without a store of its thread or a change
@@ -140,7 +142,10 @@ class Watch {
   bool overlaps_otherwise(const Actor& p, const Access& a, const Units& units) const;
   // watch.cpp
   void find_overtaken(const Actor& p, const Access& a, const Units& units);
-  void find_overtaken(const Actor& p, const Access& a, Mark write);
+  struct Known;
+  void find_overtaken(const Access& a, Mark write, const Known& known);
+  void find_torn(const Actor& p, const Access& a, const Units& units);
+  void add_found(const Overtaken& found);
   bool is_pending(Mark write) const;
   void commit_observed(Mark write);
   void join_conflicting(Actor& p, const Units& units, bool writes, Seq now);
@@ -151,6 +156,7 @@ class Watch {
   void join(Actor& p, Slot of, Seq seq, Seq now);
   void add_change(Actor& p, Slot slot, Seq value, Seq now);
   void shorten_changes(Actor& p);
+  Seq past_at(const Actor& p, Seq now, Slot of) const;
   bool matters(Slot slot, Seq value) const;
 
   History history_;

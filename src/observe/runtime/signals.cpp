@@ -145,11 +145,6 @@ void take_signals(Thread& t) {
 bool signals_expected() { return signals.handlers; }
 bool timers_armed() { return signals.timers; }
 
-void cancellation_point(Thread& t) {
-  (void)t;
-  pthread_testcancel();
-}
-
 }  // namespace overtake::observe
 
 using namespace overtake::observe;
@@ -296,4 +291,15 @@ OVERTAKE_INTERPOSE(int, pthread_cancel, (pthread_t handle)) {
   const int result = OVERTAKE_NEXT(pthread_cancel)(handle);
   if (t != nullptr && result == 0) runtime.scheduler.interrupt(*t);
   return result;
+}
+
+// A loop may do nothing but ask.
+OVERTAKE_INTERPOSE(void, pthread_testcancel, ()) {
+  if (Thread* t = runtime.watching ? cooperate() : nullptr) runtime.scheduler.yield(*t);
+  OVERTAKE_NEXT(pthread_testcancel)();
+}
+
+void overtake::observe::cancellation_point(Thread& t) {
+  (void)t;
+  OVERTAKE_NEXT(pthread_testcancel)();
 }

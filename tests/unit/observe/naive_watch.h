@@ -37,7 +37,7 @@ class NaiveWatch {
     if (e.kind != EventKind::Wait)
       for (std::size_t s = 0; s < events_.size(); ++s)
         if (pending(s) && events_[s].thread != e.thread && events_[s].overlaps(e) &&
-            p.past.contains(s))
+            (p.past.contains(s) || is_torn_from(s, e)))
           found.insert(s);
     for (std::size_t s = 0; s < events_.size(); ++s)
       if (pending(s) && events_[s].thread != e.thread && events_[s].overlaps(e)) commit(s);
@@ -76,6 +76,22 @@ class NaiveWatch {
     if (t >= threads_.size()) threads_.resize(t + 1);
   }
   bool pending(std::size_t s) const { return !committed_[s]; }
+
+  // Whether e finds a store to other bytes, in memory before s, that s happens before.
+  bool is_torn_from(std::size_t s, const NaiveEvent& e) const {
+    for (std::uint64_t byte = e.begin; byte < e.end; ++byte) {
+      const NaiveEvent at{.kind = EventKind::Read, .thread = 0, .begin = byte, .end = byte + 1};
+      std::size_t w = events_.size();
+      for (std::size_t f = 0; f < events_.size(); ++f)
+        if (events_[f].writes() && events_[f].overlaps(at)) w = f;
+      if (w == events_.size() || events_[w].thread == e.thread || events_[w].overlaps(events_[s]))
+        continue;
+      const bool takes_along = events_[w].thread == events_[s].thread && events_[w].buffered() &&
+                               epochs_[s] < epochs_[w];
+      if (pasts_[w].contains(s) && !takes_along) return true;
+    }
+    return false;
+  }
 
   void commit(std::size_t s) {
     if (!pending(s)) return;

@@ -313,6 +313,33 @@ TEST(ObserveWatch, NothingWrongWithOverlappingAccesses) {
                4000);
 }
 
+// A word whose halves were stored one after the other: the second one may be there first.
+TEST(ObserveWatch, TornAccessesOvertakeWhatHappensBeforeTheBytesTheyFind) {
+  const auto at = [](EventKind kind, std::uint32_t thread, std::uint64_t begin, std::uint64_t end) {
+    return Step{.event = {.kind = kind, .thread = thread, .begin = begin, .end = end}};
+  };
+  const auto run = [](const Stream& stream) {
+    Online online(1 << 12);
+    const Found found = online.run(stream, 3);
+    EXPECT_EQ(found.tso, naive(stream, kTso));
+    EXPECT_EQ(found.pso, naive(stream, kPso));
+    return found;
+  };
+  using enum EventKind;
+  const Found by_one = run({{at(Write, 0, 0x50000, 0x50002), at(Write, 0, 0x50002, 0x50004),
+                             at(Read, 1, 0x50000, 0x50004)}});
+  EXPECT_EQ(by_one.tso, Pairs{});
+  EXPECT_EQ(by_one.pso, (Pairs{{0, 2}}));
+  const Found fenced = run({{at(Write, 0, 0x50000, 0x50002), at(ReleaseWrite, 0, 0x50002, 0x50004),
+                             at(Read, 1, 0x50000, 0x50004)}});
+  EXPECT_EQ(fenced.pso, Pairs{});
+  const Found by_two = run({{at(Write, 0, 0x50000, 0x50002), at(Read, 0, 0x50008, 0x5000c),
+                             at(Write, 1, 0x50008, 0x5000c), at(Write, 1, 0x50002, 0x50004),
+                             at(Read, 2, 0x50000, 0x50004)}});
+  EXPECT_EQ(by_two.tso, (Pairs{{0, 4}}));
+  EXPECT_EQ(by_two.pso, (Pairs{{0, 4}}));
+}
+
 // An operation that waits for a store drains the other thread's buffers, under both models.
 TEST(ObserveWatch, NothingWrongWithOperationsThatWait) {
   expect_sound({.places = words(4), .waits = true}, 4000);
