@@ -6,14 +6,22 @@
 
 namespace overtake::fuzz::naive {
 
+// A fence of which the machine knows nothing.
+bool Machine::is_idle_fence(Do what) const {
+  return (what == Do::StoreFence && options_.model != Model::PSO) ||
+         (what == Do::FullFence && options_.model == Model::SC);
+}
+
 bool Machine::is_local_work(const State& state, std::uint8_t t) const {
   const ThreadState& thread = state.threads[t];
   const Micro& m = next(thread);
-  // The thread alone knows that it does not have the mutex.
-  if (m.what == Do::Unlock) return state.holder[m.number] != t + 1;
+  // The thread alone knows that it does not have the mutex. Where atomic operations drain their
+  // location only, a fence comes first.
+  if (m.what == Do::Unlock)
+    return state.holder[m.number] != t + 1 && !options_.model.drains_location_only();
   if (m.what == Do::Load || m.what == Do::Store)
     return !target_of(thread, m.from->space, m.from->target).shared;
-  return is_local(m.what);
+  return is_local(m.what) || is_idle_fence(m.what);
 }
 
 void Machine::local_work(State& state, std::uint8_t t) const {
@@ -22,6 +30,8 @@ void Machine::local_work(State& state, std::uint8_t t) const {
     const Micro& m = next(thread);
     if (m.what == Do::Unlock) {
       fail(state, t, ir::ErrorKind::UnlockNotHeld);
+    } else if (is_idle_fence(m.what)) {
+      ++thread.frame().pc;
     } else if (is_local(m.what)) {
       ++thread.frame().pc;
       control(state, t, m);

@@ -72,6 +72,7 @@ class Machine {
   bool barrier(State& state, std::uint8_t t, const Micro& m) const;
 
   // --- local work (naive_local.cpp)
+  bool is_idle_fence(Do what) const;
   bool is_local_work(const State& state, std::uint8_t t) const;
   void local_work(State& state, std::uint8_t t) const;
   void control(State& state, std::uint8_t t, const Micro& m) const;

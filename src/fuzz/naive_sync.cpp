@@ -86,9 +86,13 @@ bool Machine::mutex(State& state, std::uint8_t t, const Micro& m) const {
       written();
       holder = t + 1;
       return true;
-    default:  // Unlock, by its holder (is_local_work)
-      holder = 0;
-      written();  // what it reads is its own
+    default:
+      if (holder != t + 1) {
+        fail(state, t, ir::ErrorKind::UnlockNotHeld);
+      } else {
+        holder = 0;
+        written();  // what it reads is its own
+      }
       return true;
   }
 }
