@@ -91,7 +91,7 @@ class Executor {
   bool has_clock_;
   bool may_put_back_ = false;
   bool is_quiet_ = false;
-  ObjectTable thread_locals_;               // the shared ones, as every thread starts with them
+  ObjectTable thread_locals_;  // the shared ones, as every thread starts with them
   std::vector<std::uint32_t> thread_local_numbers_;  // their numbers
   std::vector<std::uint64_t> local_words_;  // the private ones: the bottom of every thread's stack
   // By function: the registers that matter at each SpinHead.

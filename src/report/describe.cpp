@@ -102,7 +102,7 @@ std::string describe(const Record& r, Names& names) {
     case OpKind::ObjectSize:
       return "asks for the size of " + names.whole(r.op.address);
     case OpKind::Free:
-      return (!r.op.ends_scope()                       ? "frees "
+      return (!r.op.ends_scope()                    ? "frees "
               : names.is_thread_local(r.op.address) ? "ends, and with it "
                                                     : "leaves the function of ") +
              names.whole(r.op.address);

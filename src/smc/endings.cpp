@@ -140,9 +140,9 @@ void Endings::report_late_accesses(Position begin) {
     schedule.push_back({e.thread, false, 0, 0});
     const exec::ObjectKind kind =
         execution_.thread(owner(object)).objects()[number_in_thread(object)].kind;
-    report({exec::dead_object_error(kind), execution_.op_of(p).source, 0,
-            execution_.op_of(p).address},
-           e.thread, schedule);
+    report(
+        {exec::dead_object_error(kind), execution_.op_of(p).source, 0, execution_.op_of(p).address},
+        e.thread, schedule);
     if (progress_.stopped()) return;
   }
 }
