@@ -24,6 +24,13 @@ std::int64_t sleep_for(Thread& t, std::int64_t ns, std::uint64_t pc) {
   return left > 0 ? left : 0;
 }
 
+// The only thread sleeps, and time is fast: nothing can happen meanwhile.
+bool passes_at_once() { return runtime.started && runtime.options.fast_time && !runtime.watching; }
+
+bool is_duration(const timespec* time) {
+  return time != nullptr && is_valid(*time) && time->tv_sec >= 0;
+}
+
 std::int64_t ns_of(const timespec& time) { return time.tv_sec * 1'000'000'000ll + time.tv_nsec; }
 
 }  // namespace
@@ -33,8 +40,8 @@ using namespace overtake::observe;
 
 OVERTAKE_INTERPOSE(int, nanosleep, (const timespec* time, timespec* left)) {
   Thread* t = runtime.watching ? cooperate() : nullptr;
-  if (t == nullptr || time == nullptr || !is_valid(*time) || time->tv_sec < 0)
-    return OVERTAKE_NEXT(nanosleep)(time, left);
+  if (passes_at_once() && is_duration(time)) return 0;
+  if (t == nullptr || !is_duration(time)) return OVERTAKE_NEXT(nanosleep)(time, left);
   const std::int64_t ns = sleep_for(*t, ns_of(*time), OVERTAKE_PC());
   if (ns == 0) return 0;
   if (left != nullptr) *left = {ns / 1'000'000'000, ns % 1'000'000'000};
@@ -45,7 +52,8 @@ OVERTAKE_INTERPOSE(int, nanosleep, (const timespec* time, timespec* left)) {
 OVERTAKE_INTERPOSE(int, clock_nanosleep,
                    (clockid_t clock, int flags, const timespec* time, timespec* left)) {
   Thread* t = runtime.watching ? cooperate() : nullptr;
-  if (t == nullptr || time == nullptr || !is_valid(*time) || time->tv_sec < 0)
+  if (passes_at_once() && is_duration(time)) return 0;
+  if (t == nullptr || !is_duration(time))
     return OVERTAKE_NEXT(clock_nanosleep)(clock, flags, time, left);
   const bool absolute = (flags & TIMER_ABSTIME) != 0;
   const std::int64_t ns =
@@ -57,6 +65,7 @@ OVERTAKE_INTERPOSE(int, clock_nanosleep,
 
 OVERTAKE_INTERPOSE(int, usleep, (useconds_t us)) {
   Thread* t = runtime.watching ? cooperate() : nullptr;
+  if (passes_at_once()) return 0;
   if (t == nullptr) return OVERTAKE_NEXT(usleep)(us);
   if (sleep_for(*t, std::int64_t{us} * 1000, OVERTAKE_PC()) == 0) return 0;
   errno = EINTR;
@@ -65,6 +74,7 @@ OVERTAKE_INTERPOSE(int, usleep, (useconds_t us)) {
 
 OVERTAKE_INTERPOSE(unsigned, sleep, (unsigned seconds)) {
   Thread* t = runtime.watching ? cooperate() : nullptr;
+  if (passes_at_once()) return 0;
   if (t == nullptr) return OVERTAKE_NEXT(sleep)(seconds);
   const std::int64_t left = sleep_for(*t, std::int64_t{seconds} * 1'000'000'000, OVERTAKE_PC());
   return static_cast<unsigned>((left + 999'999'999) / 1'000'000'000);
