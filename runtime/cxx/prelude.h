@@ -61,13 +61,10 @@ void __await_change(const _Tp* __addr, const _Tp& __old) noexcept {
   if constexpr (sizeof(_Tp) == 8) __overtake_await_not_equal_8(__addr, __value);
 }
 
-template <typename _Tp, typename _Pred>
-void __await(const _Tp* __addr, _Pred&& __pred) noexcept {
-  for (;;) {
-    _Tp __seen;
-    __atomic_load(__addr, &__seen, __ATOMIC_RELAXED);
-    if (__pred()) return;
-    __detail::__await_change(__addr, __seen);
+// A loop that only reads is a wait.
+template <typename _Pred>
+void __await(_Pred&& __pred) noexcept {
+  while (!__pred()) {
   }
 }
 
@@ -101,12 +98,12 @@ void __atomic_wait_address_v(const _Tp* __addr, _Tp __old, _ValFn) noexcept {
   __detail::__await_change(__addr, __old);
 }
 template <typename _Tp, typename _Pred>
-void __atomic_wait_address(const _Tp* __addr, _Pred __pred) noexcept {
-  __detail::__await(__addr, __pred);
+void __atomic_wait_address(const _Tp*, _Pred __pred) noexcept {
+  __detail::__await(__pred);
 }
 template <typename _Pred>
-void __atomic_wait_address_bare(const __detail::__platform_wait_t* __addr, _Pred __pred) noexcept {
-  __detail::__await(__addr, __pred);
+void __atomic_wait_address_bare(const __detail::__platform_wait_t*, _Pred __pred) noexcept {
+  __detail::__await(__pred);
 }
 template <typename _Tp>
 void __atomic_notify_address(const _Tp*, bool) noexcept {}
