@@ -13,19 +13,9 @@ extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept;
 
 namespace std {
 
-thread::_State::~_State() = default;
-
-// The new thread owns its state.
-static void* run(void* p) {
-  thread::_State_ptr state{static_cast<thread::_State*>(p)};
-  state->_M_run();
-  return nullptr;
-}
-
-void thread::_M_start_thread(_State_ptr state, void (*)()) {
-  if (int error = pthread_create(&_M_id._M_thread, nullptr, run, state.get()))
+void thread::_M_start_thread(void* (*run)(void*), void* argument) {
+  if (int error = pthread_create(&_M_id._M_thread, nullptr, run, argument))
     __throw_system_error(error);
-  (void)state.release();
 }
 
 void thread::join() {

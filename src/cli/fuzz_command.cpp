@@ -70,12 +70,13 @@ std::uint64_t new_seed() {
          1000;
 }
 
+// A program that is no sketch is part of the difference.
 report::FuzzFailure failure_of(const fuzz::Failure& f) {
   return {.property = f.property,
           .seed = f.seed,
           .difference = f.difference,
-          .cpp = fuzz::to_cpp(f.shrunk),
-          .c = fuzz::to_c(f.shrunk),
+          .cpp = f.by_seed ? "" : fuzz::to_cpp(f.shrunk),
+          .c = f.by_seed ? "" : fuzz::to_c(f.shrunk),
           .text = fuzz::report(f)};
 }
 

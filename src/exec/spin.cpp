@@ -32,10 +32,10 @@ constexpr std::uint32_t kManyDebts = 64;
 // In Thread::Spin: something has happened that no round takes back.
 constexpr std::uint32_t kLasting = 0xffffffffu;
 
-// Called with each visible operation that is done. Loads, attempts that failed, and exchanges that
-// put back what they found leave the world as it was; fences do, too, and the machine's buffers are
-// not the thread's state. (A thread that read the value that was put back might as well have read
-// it where the exchange found it.)
+// Called with each visible operation that is done. Loads, waits for a change, attempts that failed,
+// and exchanges that put back what they found leave the world as it was; fences do, too, and the
+// machine's buffers are not the thread's state. (A thread that read the value that was put back
+// might as well have read it where the exchange found it.)
 void Interpreter::note_for_spins(const Instruction& i, Value result) {
   t_.has_put_back_ = false;
   if (t_.spins_.empty()) return;
@@ -71,6 +71,7 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
         t_.spin_reads_.push_back({op.address, op.size, {}, op.sub, true});
         return;
       }
+      if (op.is(ir::SyncOp::AwaitNotEqual)) break;
       if ((takes_turn(op) || gives_back(op)) && note_turn(op)) return;
       ++t_.lasting_;
       note_effect();
@@ -83,7 +84,8 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
     return;
   }
   // A transfer in progress is part of the state only at its end.
-  if (i.op == Opcode::Load || i.op == Opcode::Cas || i.op == Opcode::Rmw || i.op == Opcode::MemCopy)
+  if (i.op == Opcode::Load || i.op == Opcode::Cas || i.op == Opcode::Rmw ||
+      i.op == Opcode::MemCopy || i.op == Opcode::Sync)
     t_.spin_reads_.push_back({op.address, op.size, result});
 }
 
@@ -150,14 +152,15 @@ bool Interpreter::note_change(const Op& op, const Value& old, const Value& writt
     return false;
   }
   note_known_objects();
-  // Where something lasting has happened in the round, no one will ask.
-  if (std::ranges::any_of(t_.spins_, [&](const Thread::Spin& s) {
-        return s.may_put_back && s.lasting == t_.lasting_;
-      }))
-    t_.debts_.add(op.address, op.size, written.lo - old.lo);
-  else
-    ++t_.lasting_;
   ++t_.changes_;
+  // Where something lasting has happened in the round, no one will ask.
+  if (std::ranges::none_of(t_.spins_, [&](const Thread::Spin& s) {
+        return s.may_put_back && s.lasting == t_.lasting_;
+      })) {
+    ++t_.lasting_;
+    return false;
+  }
+  t_.debts_.add(op.address, op.size, written.lo - old.lo);
   return t_.supposes_;
 }
 

@@ -88,11 +88,6 @@ std::optional<EngineRun> walk(const Sketch& sketch, const exec::Executor& execut
   return run;
 }
 
-bool waits_for_a_value(const exec::Op& op) {
-  return op.kind == exec::OpKind::Sync &&
-         static_cast<ir::SyncOp>(op.sub) == ir::SyncOp::AwaitNotEqual;
-}
-
 // A run of an execution, once more, to its end. A thread that could go on, and is left alone since
 // its iterations have no effect, is Spinning.
 Outcome outcome_of(const Sketch& sketch, const exec::Executor& executor, MachineName m,
@@ -106,7 +101,7 @@ Outcome outcome_of(const Sketch& sketch, const exec::Executor& executor, Machine
   for (std::size_t i = 0; i < machine.thread_count(); ++i) {
     const ThreadId t{i};
     if (!machine.exists(t) || machine.thread(t).status() != exec::Status::Ready) continue;
-    if (!machine.alternatives(t) || waits_for_a_value(machine.thread(t).next())) continue;
+    if (!machine.alternatives(t)) continue;
     std::ranges::find(o.threads, machine.names().name(t), &ThreadOutcome::name)->ending =
         Ending::Spinning;
   }
@@ -158,8 +153,11 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
   // The other explorations call an execution in which a thread is left in its loop blocked.
   std::uint64_t complete = 0;
   std::uint64_t hung = 0;
+  memory::Schedule stuck;  // after which the threads that are left wait for ever; empty: none are
+  explorer.on_stuck = [&](const smc::Stuck& s) { stuck = s.schedule; };
   explorer.on_execution = [&](const memory::Schedule& schedule, const memory::ThreadNames& names) {
-    Outcome o = outcome_of(sketch, executor, m, schedule, names);
+    Outcome o = outcome_of(sketch, executor, m, stuck.empty() ? schedule : stuck, names);
+    stuck.clear();
     const bool counted = std::exchange(complete, result.executions.complete) != complete;
     if (counted && ends(o, Ending::Spinning)) ++hung;
     add_end(run, std::move(o), false);

@@ -19,6 +19,8 @@ enum class Trait : std::uint8_t {
   Result,    // ends with what it read
   Ids,       // reads the ids that main stores
   Word,      // reads the word of the lock
+  Object,    // accesses an object that main works on, if main has let others know of it
+  End,       // ... or ends its life
 };
 
 class EqualWriter {
@@ -37,6 +39,7 @@ class EqualWriter {
       globals += fmt::format("global @x{} size 4\n", i);
     globals += "global @m size 8\n";
     globals += fmt::format("global @s size 8 = \"\\x{:02x}\"\n", random_.below(2));
+    globals += "global @object size 8\n";
     globals += "global @ids size 64\n\nentry @main\n";
     return {globals + out_, waits_};
   }
@@ -135,9 +138,54 @@ class EqualWriter {
     label(on);
   }
 
+  void use_object(bool ends) {
+    const std::uint32_t there = labels_++;
+    const std::uint32_t on = labels_++;
+    line("%6 = load.8 @object");
+    line("branch %6, M{}, M{}", there, on);
+    label(there);
+    if (ends)
+      line("free %6");
+    else if (random_.chance(50))
+      line("store.4 %6, {}", constant());
+    else
+      line("%{} = load.4 %6", reg());
+    label(on);
+  }
+
+  // What main does to an object of its own between spawns or joins: only the object can tell.
+  void work() {
+    for (std::uint32_t n = random_.between(1, 2); n > 0; --n) switch (random_.below(6)) {
+        case 0:
+          line("store.4 %20, {}", constant());
+          break;
+        case 1:
+          line("%21 = load.4 %20");
+          break;
+        case 2:
+          line("%21 = rmw.4 add seq_cst %20, 1");
+          break;
+        case 3:
+          line("%21 = cas.4 seq_cst %20, {}, {}", constant(), constant());
+          break;
+        case 4:
+          if (random_.chance(30)) line("store.8 %20, {}", constant());  // of another size
+          if (random_.chance(20)) {
+            line("%21 = load.4 %20");
+            check(21, 2);
+          }
+          break;
+        default:
+          line("free %20");
+          if (random_.chance(5)) break;  // it is used after its end
+          line("%20 = alloc 8");
+          break;
+      }
+  }
+
   Trait trait() {
     if (random_.chance(70)) return Trait::None;
-    return static_cast<Trait>(random_.between(1, 6));
+    return static_cast<Trait>(random_.between(1, 8));
   }
 
   void body(std::uint32_t most) {
@@ -167,6 +215,10 @@ class EqualWriter {
         case Trait::Word:
           line("%2 = load.8 @m");
           break;
+        case Trait::Object:
+        case Trait::End:
+          use_object(trait == Trait::End);
+          break;
         default:
           break;
       }
@@ -181,6 +233,11 @@ class EqualWriter {
     const bool stores_ids = random_.chance(35);
     const bool numbers = random_.chance(25);       // different arguments
     const bool acts_between = random_.chance(12);  // between spawns
+    works_ = random_.chance(35);
+    if (works_) {
+      line("%20 = alloc 8");
+      if (random_.chance(30)) line("store.8 @object, %20");
+    }
     std::uint32_t threads = 0;
     for (std::uint32_t g = 0; g < groups; ++g) {
       const std::uint32_t count = g == 0 ? most : random_.between(1, 2);
@@ -188,6 +245,7 @@ class EqualWriter {
         line("%{} = spawn @w{}, {}", 8 + threads, g, numbers ? i : 5);
         if (stores_ids) line("store.8 @ids+{}, %{}", 8 * threads, 8 + threads);
         if (acts_between && random_.chance(50)) operation(true);
+        if (works_ && random_.chance(60)) work();
         if (random_.chance(5)) line("fence full");
         ++threads;
       }
@@ -214,6 +272,7 @@ class EqualWriter {
       line("%6 = join %{}", id);
       if (checks_results) check(6, random_.chance(70) ? 7 : constant());
       if (looks_between && random_.chance(50)) operation(true);
+      if (works_ && random_.chance(50)) work();
     }
     for (std::uint32_t n = random_.below(3); n > 0; --n) line("%{} = load.4 @x{}", n, location());
     if (random_.chance(50)) check(1, constant() + 1);
@@ -226,6 +285,7 @@ class EqualWriter {
   std::uint32_t bodies_ = 0;
   bool may_wait_ = false;
   bool waits_ = false;
+  bool works_ = false;  // main has an object in %20
 };
 
 }  // namespace

@@ -86,6 +86,7 @@ class Generator {
   void detours();
   Block critical_section(const Spot& spot);
   void spin(Block& into, const Spot& spot);
+  void wait_for_change(Block& into);
   void spin_on_two(Block& into);
   void give_up(Block& into, const Spot& spot);
   void exchange_lock(Block& into, const Spot& spot);

@@ -88,7 +88,8 @@ class Graph {
       (machine_.awaits(state) ? result_.hang : result_.deadlock) = true;
     if (cut_short) return insert_failures(o, result_.outcomes);
     if (options_.classes) {
-      const bool stopped = ends(o, Ending::Assumed) || ends(o, Ending::Bounded);
+      const bool stopped =
+          ends(o, Ending::Assumed) || ends(o, Ending::Bounded) || machine_.awaits(state);
       (stopped ? result_.stopped_classes : result_.classes).insert(machine_.class_of(state));
     }
     if (options_.traces) {

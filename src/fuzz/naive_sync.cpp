@@ -17,7 +17,6 @@ bool Machine::synchronize(State& state, std::uint8_t t, const Micro& m,
       const Statement& s = *m.from;
       const std::uint32_t now = read_memory(state, t, 4u * s.target + s.offset, s.size);
       if (now == truncated(evaluate(thread.frame(), s.value), s.size)) return false;
-      note_effect(state, t);
       thread.frame().registers[s.dst] = now;
       return true;
     }

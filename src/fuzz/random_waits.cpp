@@ -13,7 +13,7 @@ void Generator::wait(Block& into, const Spot& spot) {
   if (shape_.put_backs > 0 && random_.chance(shape_.put_backs))
     return random_.chance(60) ? put_back(into, spot) : readers_and_writers(into, spot);
   if (shape_.quiet > 0 && random_.chance(shape_.quiet)) return quiet_round(into, spot);
-  switch (random_.below(15)) {
+  switch (random_.below(16)) {
     case 0:
     case 1:
     case 2:
@@ -40,6 +40,8 @@ void Generator::wait(Block& into, const Spot& spot) {
       return random_.chance(50) ? seqlock_reader(into) : handshake(into, spot);
     case 13:
       return wait_in_function(into, spot);
+    case 14:
+      return wait_for_change(into);
     default:
       return lock_in_functions(into, spot);
   }
@@ -118,6 +120,36 @@ void Generator::spin(Block& into, const Spot&) {
       body.push_back(if_(enough, {plain(Kind::Break)}));
       pause(body);
       into.push_back(loop(std::move(body)));
+      break;
+  }
+}
+
+// Looks, and is blocked until what it saw has changed, again and again: std::atomic::wait.
+void Generator::wait_for_change(Block& into) {
+  const std::uint8_t at = location(), r = observed();
+  const std::uint8_t seen = random_.chance(50) ? r : kScratch[random_.below(2)];
+  const bool until = random_.chance(60);
+  const std::uint32_t v = until ? constant() : sketch_.locations[at];
+  waits_.push_back({at, v, until, thread_});
+  const Condition again{r, !until, v};
+  const Condition enough{r, until, v};
+  // Now and then for a change of something else.
+  const std::uint8_t where = random_.chance(85) ? at : location();
+  switch (random_.below(4)) {
+    case 0:
+      into.push_back(load(r, at));
+      into.push_back(while_(again, {await(seen, where, reg(r)), load(r, at)}));
+      break;
+    case 1:
+      into.push_back(loop({load(seen, at), load(r, at), if_(enough, {plain(Kind::Break)}),
+                           await(kScratch[1], where, reg(seen))}));
+      break;
+    case 2:
+      into.push_back(do_while({await(seen, where, constant()), load(r, at)}, again));
+      break;
+    default:
+      into.push_back(
+          do_while({await(r, where, random_.chance(50) ? reg(r) : Value{constant()})}, again));
       break;
   }
 }

@@ -6,6 +6,12 @@ namespace overtake::smc {
 
 using exec::OpKind;
 
+namespace {
+
+bool frees(const exec::Op& op) { return op.kind == OpKind::Free; }
+
+}  // namespace
+
 EqualGroups::EqualGroups(CurrentExecution& execution)
     : execution_(execution), bodies_(execution.executor().program()) {
   if (!bodies_.any()) throw NotEqual{"no thread's code is free of its identity"};
@@ -16,8 +22,8 @@ void EqualGroups::note(Position p, std::span<const Position> good) {
   const exec::Op& op = execution_.op_of(p);
   if (execution_.has_mixed_sizes()) throw NotEqual{"accesses of different sizes"};
   if (op.kind == OpKind::Spawn) find_equals(p);
-  if (!owned_.empty() && op.is_access() && !e.failed) {
-    const auto owned = owned_.find(execution_.lifetimes().accessed(p).value);
+  if (!owned_.empty() && touches(op)) {
+    const auto owned = owned_.find(touched(op).value);
     if (owned != owned_.end() && owned->second != e.thread)
       throw NotEqual{"an object that is used between spawns or joins is shared"};
   }
@@ -35,10 +41,17 @@ ThreadId EqualGroups::first_of(ThreadId t) const {
                                                                : ThreadId::none();
 }
 
+// Whether it accesses an object, or ends its life.
+bool EqualGroups::touches(const exec::Op& op) { return op.is_access() || op.kind == OpKind::Free; }
+
+SlotId EqualGroups::touched(const exec::Op& op) const {
+  return execution_.object_at(op.address, op.size).slot;
+}
+
 // Whether what the thread does there may stand between spawns or joins of equal threads, if the
 // object is its own.
 bool EqualGroups::is_quiet(const exec::Op& op) {
-  return op.is_fence() || op.kind == OpKind::Load || op.kind == OpKind::Store;
+  return op.is_fence() || (touches(op) && op.kind != OpKind::Sync);
 }
 
 // The thread that this event spawned may be equal to the one spawned before it.
@@ -62,8 +75,7 @@ void EqualGroups::find_equals(Position spawn) {
   const exec::Op& other = states[before - 1].next();
   if (other.address != op.address || (body->uses_argument && other.operand != op.operand)) return;
   for (std::uint32_t k = before; k < at; ++k)
-    if (states[k].next().is_access())
-      own(execution_.lifetimes().accessed(trace_.position(parent, k)), parent);
+    if (touches(states[k].next())) own(touched(states[k].next()), parent);
   first_of_[child.index()] = first_of_[child_of(before - 1).index()];
   met_ = true;
 }
@@ -73,7 +85,8 @@ void EqualGroups::own(SlotId object, ThreadId owner) {
   const auto [it, added] = owned_.try_emplace(object.value, owner);
   bool shared = it->second != owner;
   for (Position p = 0; added && p < trace_.size(); ++p)
-    shared = shared || (trace_[p].thread != owner && execution_.lifetimes().accessed(p) == object);
+    shared = shared || (trace_[p].thread != owner && touches(execution_.op_of(p)) &&
+                        touched(execution_.op_of(p)) == object);
   if (shared) throw NotEqual{"an object that is used between spawns or joins is shared"};
 }
 
@@ -90,6 +103,41 @@ void EqualGroups::collect(std::vector<std::vector<ThreadId>>& groups) const {
       groups.push_back({ThreadId{i}});
   }
   std::erase_if(groups, [](const auto& g) { return g.size() < 2; });
+}
+
+// What the thread does to its own objects, and obtains there, on a way ahead. False: an error.
+bool EqualGroups::work_ahead(OwnWork& work, const exec::Op& op, exec::Value& result) {
+  if (op.is_fence()) return true;
+  const exec::Resolution object = execution_.object_at(op.address, frees(op) ? 0 : op.size);
+  const auto ended = [&] {
+    return std::ranges::find(work.ended, object.slot) != work.ended.end() ||
+           execution_.lifetimes().has_ended(work.thread, object.slot);
+  };
+  if (frees(op)) {
+    if (exec::free_error(object, ended)) return false;
+    own(object.slot, work.thread);
+    work.ended.push_back(object.slot);
+    return true;
+  }
+  const CurrentExecution::Resolved r = execution_.resolve(work.thread, op);
+  if (!r.ok || ended() || execution_.has_mixed_sizes()) return false;
+  own(r.object, work.thread);
+  const auto known = std::ranges::find(work.written, r.location, &OwnWork::Write::first);
+  const std::vector<Position>& writes = trace_.writes_on(r.location, work.thread);
+  exec::Value now =
+      known != work.written.end()
+          ? known->second
+          : execution_.value_at(r.location, writes.empty() ? kInitial : writes.back());
+  const exec::Effect effect = exec::apply(op, now, work.thread);
+  if (effect.error) return false;
+  result = effect.result;
+  if (op.kind != OpKind::Store && !effect.writes) return true;
+  now = op.kind == OpKind::Store ? op.operand : effect.written;
+  if (known != work.written.end())
+    known->second = now;
+  else
+    work.written.emplace_back(r.location, now);
+  return true;
 }
 
 // The thread is about to join. If that is one of several equal threads, it must continue and join
@@ -109,6 +157,7 @@ void EqualGroups::demand_joins_together(ThreadId joiner) {
     if (threads_[joiner.index()][k].next().kind == OpKind::Join)
       joined.push_back(ThreadId{threads_[joiner.index()][k].next().operand.lo});
   std::vector<ThreadId> awaited;  // others of the groups that it has begun to join
+  OwnWork work{joiner, {}, {}};
   for (unsigned step = 0; step < kManySteps && ahead.ready(); ++step) {
     const exec::Op op = ahead.next();
     exec::Value result;
@@ -124,13 +173,7 @@ void EqualGroups::demand_joins_together(ThreadId joiner) {
       if (awaited.empty()) return;
       const Position spawn = trace_.spawn(target);
       result = bodies_.body(execution_.op_of(spawn).address)->result;
-    } else if (op.kind == OpKind::Load) {
-      const CurrentExecution::Resolved r = execution_.resolve(joiner, op);
-      if (!r.ok) break;
-      own(r.object, joiner);
-      const std::vector<Position>& writes = trace_.writes_on(r.location, joiner);
-      result = execution_.value_at(r.location, writes.empty() ? kInitial : writes.back());
-    } else if (!op.is_fence()) {
+    } else if (!is_quiet(op) || !work_ahead(work, op, result)) {
       break;
     }
     execution_.executor().resume(ahead, result);

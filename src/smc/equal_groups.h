@@ -4,8 +4,9 @@
 // (equal_threads.h) and the same argument, are equal, if nothing else tells them apart. Two things
 // could: what their parent does between the spawns, which the first of them sees and the last one
 // does not, and what it does between the joins. So between spawns it may only touch objects that no
-// other thread ever touches, and its joins of them must follow each other in the same way, whatever
-// happens. If one of this does not hold, the exploration ends: it starts again without.
+// other thread ever touches (access them, or end their lives), and its joins of them must follow
+// each other in the same way, whatever happens. If one of this does not hold, the exploration ends:
+// it starts again without.
 //
 // Each of these conditions is one on the history of a single thread, and the same for all renamings
 // of an execution; so if any execution breaks one, an execution that is visited does.
@@ -16,6 +17,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "smc/current_execution.h"
@@ -41,9 +43,18 @@ class EqualGroups {
 
  private:
   ThreadId first_of(ThreadId t) const;
+  static bool touches(const exec::Op& op);
+  SlotId touched(const exec::Op& op) const;
   static bool is_quiet(const exec::Op& op);
   void find_equals(Position spawn);
   void own(SlotId object, ThreadId owner);
+  struct OwnWork {
+    using Write = std::pair<std::uint32_t, exec::Value>;  // location, and what it holds now
+    ThreadId thread;
+    std::vector<Write> written;
+    std::vector<SlotId> ended;
+  };
+  bool work_ahead(OwnWork& work, const exec::Op& op, exec::Value& result);
   void demand_joins_together(ThreadId joiner);
 
   CurrentExecution& execution_;

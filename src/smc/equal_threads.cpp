@@ -120,8 +120,8 @@ std::optional<exec::Value> EqualThreads::constant_result(const ir::Function& fun
   std::optional<exec::Value> result;
   for (const Instruction& i : function.code) {
     if (i.op != Opcode::Ret) continue;
-    if (!i.a.is_constant() || i.b.present()) return std::nullopt;
-    const exec::Value value{function.constants[i.a.index()]};
+    if ((i.a.present() && !i.a.is_constant()) || i.b.present()) return std::nullopt;
+    const exec::Value value{i.a.present() ? function.constants[i.a.index()] : 0};
     if (result && *result != value) return std::nullopt;
     result = value;
   }

@@ -1,7 +1,9 @@
 #include "smc/quiet_rounds.h"
 
 #include <algorithm>
+#include <unordered_set>
 
+#include "base/hash.h"
 #include "smc/needs.h"
 
 namespace overtake::smc {
@@ -36,11 +38,26 @@ void add_words(QuietRounds::Words& to, const QuietRounds::Words& words) {
 
 // The ways in which a thread that is at the head of a loop may come back to it.
 struct QuietRounds::Search {
+  // Where a way has come to, if it has no objects of its own. What it changes from there on does
+  // not depend on how it came there.
+  struct Place {
+    exec::Thread thread;
+    Words stored;
+    Words taken;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  struct PlaceHash {
+    std::size_t operator()(const Place& p) const {
+      return combine(p.thread.hash(), p.stored.size() << 32 | p.taken.size());
+    }
+  };
+
   Reader reader;        // the location is that of each look
   bool surely = false;  // whether all ways come back is asked for; else what they change
   Words stored = {};    // of ways that come back
   Words taken = {};
   std::uint32_t steps = 0;
+  std::unordered_set<Place, PlaceHash> looked_from = {};
 };
 
 QuietRounds::QuietRounds(CurrentExecution& execution)
@@ -164,6 +181,9 @@ bool QuietRounds::look(Search& search, const exec::Thread& thread, const OwnObje
                        const Words& stored, const Words& taken) {
   const Op& op = thread.next();
   if (!op.is_access() || op.kind == OpKind::Store) return false;
+  if (!search.surely && own.written.empty() && own.ended.empty() &&
+      !search.looked_from.insert({thread, stored, taken}).second)
+    return true;
   const CurrentExecution::Resolved at = execution_.resolve(search.reader.thread, op);
   if (!at.ok) return false;
   if (execution_.overlaps(at.location)) {

@@ -389,6 +389,7 @@ bool RvfExplorer::finish_leaf() {
   }
   endings_.finish(*this, stands_for, stuck ? &*stuck : nullptr);
   if (options_.races && by_ == Groups::BySource && !progress_.stopped()) races_.check();
+  if (on_stuck && stuck) on_stuck(*stuck);
   if (on_execution) on_execution(execution_.schedule_of(sigma_), names_);
   if (on_class) on_class(reads_from_class(execution_, &instance_));
   return true;

@@ -75,6 +75,7 @@ class RvfExplorer final : public Explorer {
 
   // Called with a run of each maximal execution, for tests. Costs time.
   std::function<void(const memory::Schedule&, const memory::ThreadNames&)> on_execution;
+  std::function<void(const Stuck&)> on_stuck;      // ... before that, if threads wait for ever
   std::function<void(const ClassName&)> on_class;  // by source only
 
  private:

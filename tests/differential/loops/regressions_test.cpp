@@ -79,5 +79,30 @@ TEST(LoopRegressions, OwnObjectsBesideAccessesOfDifferentSizes) {
   expect_agreement(s);
 }
 
+// A loop with two atomic operations was over, and what the thread added in the next one was neither
+// a debt nor an effect: RVF exploration took each of its rounds for one without effect.
+TEST(LoopRegressions, AdditionsAfterALoopThatMayTakeThemBack) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {
+      {},
+      {for_(0, 0, {add(1, 0, 0), add(1, 0, 0)}), store(0, 0), while_(eq(0, 0), {add(0, 0, 1)})}};
+  expect_agreement(s);
+}
+
+// A wait for a change only reads, so that a round with it may be one without effect.
+TEST(LoopRegressions, RoundsThatWaitForAChange) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{}, {while_(eq(0, 0), {load(0, 0), await(7, 0, 0)})}, {store(0, 1)}};
+  expect_agreement(s);
+  s.threads = {{}, {while_(ne(0, 1), {await(0, 0, 1)})}};  // for ever
+  expect_agreement(s);
+  s.threads = {{},
+               {load(0, 0), while_(ne(0, 2), {await(6, 0, reg(0)), load(0, 0)})},
+               {store(0, 1), store(0, 0), store(0, 2), store(0, 1)}};
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace overtake::fuzz
