@@ -148,7 +148,6 @@ bool __atomic_wait_address_for_bare(const __detail::__platform_wait_t*, _Pred __
 #include <bits/gthr.h>
 #include <bits/invoke.h>
 #include <bits/refwrap.h>
-#include <bits/unique_ptr.h>
 
 #include <iosfwd>
 #include <tuple>
@@ -275,11 +274,16 @@ class thread {
     __w._M_call();
     return nullptr;
   }
-  // The new thread owns the object.
+  // The new thread owns the object. (unique_ptr would include the streams.)
+  template <typename _Call>
+  struct _Owned {
+    _Call* _M_call;
+    ~_Owned() { delete _M_call; }
+  };
   template <typename _Call>
   static void* _S_run_object(void* __object) {
-    unique_ptr<_Call> __call(static_cast<_Call*>(__object));
-    (*__call)();
+    _Owned<_Call> __owned{static_cast<_Call*>(__object)};
+    (*__owned._M_call)();
     return nullptr;
   }
   template <typename _Call, typename _Fn, typename... _Args>
@@ -296,9 +300,9 @@ class thread {
   }
   template <typename _Call, typename... _Args>
   void _M_start(integral_constant<int, 0>, _Args&&... __args) {
-    unique_ptr<_Call> __call(new _Call{{std::forward<_Args>(__args)...}});
-    _M_start_thread(_S_run_object<_Call>, __call.get());
-    (void)__call.release();
+    _Owned<_Call> __owned{new _Call{{std::forward<_Args>(__args)...}}};
+    _M_start_thread(_S_run_object<_Call>, __owned._M_call);
+    __owned._M_call = nullptr;
   }
   void _M_start_thread(void* (*__run)(void*), void* __argument);
 

@@ -114,7 +114,7 @@ bool EqualGroups::work_ahead(OwnWork& work, const exec::Op& op, exec::Value& res
            execution_.lifetimes().has_ended(work.thread, object.slot);
   };
   if (frees(op)) {
-    if (exec::free_error(object, ended)) return false;
+    if (exec::free_error(op, object, ended)) return false;
     own(object.slot, work.thread);
     work.ended.push_back(object.slot);
     return true;
