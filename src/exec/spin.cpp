@@ -150,14 +150,15 @@ bool Interpreter::note_change(const Op& op, const Value& old, const Value& writt
     return false;
   }
   note_known_objects();
-  // Where something lasting has happened in the round, no one will ask.
-  if (std::ranges::any_of(t_.spins_, [&](const Thread::Spin& s) {
-        return s.may_put_back && s.lasting == t_.lasting_;
-      }))
-    t_.debts_.add(op.address, op.size, written.lo - old.lo);
-  else
-    ++t_.lasting_;
   ++t_.changes_;
+  // Where something lasting has happened in the round, no one will ask: it is an effect.
+  if (std::ranges::none_of(t_.spins_, [&](const Thread::Spin& s) {
+        return s.may_put_back && s.lasting == t_.lasting_;
+      })) {
+    ++t_.lasting_;
+    return false;
+  }
+  t_.debts_.add(op.address, op.size, written.lo - old.lo);
   return t_.supposes_;
 }
 
