@@ -26,6 +26,7 @@ struct Limits {
   // Stores of what is there already, and locks that a round takes and gives back, are no effects of
   // it: who sets this sees to it that no other thread can tell.
   bool quiet = false;
+  bool turns = true;  // words that a round changes and puts back are noted
   // What the program prints, as it prints it; empty: swallowed.
   std::function<void(ThreadId, std::string_view)> output;
   // The thread has made the last of its objects(), by the instruction at `source`. For reports.

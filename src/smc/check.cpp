@@ -83,7 +83,8 @@ exec::Limits limits_for(const CheckOptions& options, Equivalence equivalence) {
                     equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual;
   return {.stop = options.save ? nullptr : options.stop,
           .attempts = with_attempts(equivalence),
-          .quiet = asks && !options.races};
+          .quiet = asks && !options.races,
+          .turns = equivalence != Equivalence::Exhaustive && equivalence != Equivalence::States};
 }
 
 CheckResult check(const ir::Program& program, const CheckOptions& options) {

@@ -22,7 +22,6 @@ constexpr std::size_t kManyAmounts = 1'000;
 PutBacks::PutBacks(CurrentExecution& execution)
     : execution_(execution),
       hidden_(execution.trace(), execution.model().base),
-      own_(execution),
       quiet_(execution) {}
 
 // --- coming back ---------------------------------------------------------------------------------
@@ -62,24 +61,8 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
     executor_.suppose(next);
   }
   executor_.resume(next, effect.result);
-  if (!attempt) return goes_back_alone(std::move(next));
+  if (!attempt) return quiet_.goes_back_alone(std::move(next));
   return goes_on_to_come_back(search, std::move(next));
-}
-
-// Whether the thread comes back without looking at anything that others can change.
-bool PutBacks::goes_back_alone(exec::Thread thread) {
-  OwnObjects::Changes own;
-  QuietRounds::Words stored;
-  while (thread.ready()) {
-    // A fence in an iteration without effect only orders what may be in that order anyway.
-    if (thread.next().is_fence())
-      executor_.resume(thread, {});
-    else if (quiet_.store(thread, stored) || quiet_.give_back(thread))
-      continue;
-    else if (!thread.is_own(thread.next().address) || !own_.perform(thread, own))
-      return false;
-  }
-  return thread.status() == Status::Spinning;
 }
 
 bool PutBacks::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {

@@ -168,6 +168,8 @@ void PutBacks::demand_unseen_rounds() {
                           .attempts = true};
   const std::vector<Round> rounds = find_rounds(states);
   if (rounds.empty()) return;
+  for (const Round& r : rounds) quiet_.demand_no_turn(r.location);
+  for (const std::uint32_t location : round_locations_) quiet_.demand_no_turn(location);
   for (const OpState& op : states) {
     std::vector<Round> meanwhile;
     for (const Round& r : rounds)
