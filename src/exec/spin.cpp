@@ -37,7 +37,7 @@ constexpr std::uint32_t kLasting = 0xffffffffu;
 // not the thread's state. (A thread that read the value that was put back might as well have read
 // it where the exchange found it.)
 void Interpreter::note_for_spins(const Instruction& i, Value result) {
-  t_.has_put_back_ = false;
+  t_.has_put_back_ = t_.has_turned_ = false;
   if (t_.spins_.empty()) return;
   const Op& op = t_.pending_;
   const bool changes = op.kind == OpKind::Store || op.kind == OpKind::Rmw ||
@@ -130,7 +130,7 @@ bool Interpreter::note_own_turn(const Op& op, const Value& result) {
   const bool reads = op.kind == OpKind::Load || op.kind == OpKind::Rmw || op.kind == OpKind::Cas;
   if (!reads && op.kind != OpKind::Store) return false;
   const Turn* turn = t_.turn_at(op);
-  const bool quiet = executor_.limits_.quiet;
+  const bool quiet = executor_.limits_.quiet_turns;
   if (turn == nullptr && (!t_.begins_turn() || (t_.supposes_ && !quiet))) return false;
   const Effect effect = op.kind == OpKind::Store  ? Effect{.writes = true, .written = op.operand}
                         : op.kind == OpKind::Load ? Effect{}
@@ -148,6 +148,7 @@ bool Interpreter::note_own_turn(const Op& op, const Value& result) {
       note_effect();
       return false;
     }
+    ++t_.turns_ended_;
   }
   ++t_.changes_;
   if (!quiet) note_effect();
@@ -292,6 +293,7 @@ Thread::Spin Interpreter::mark(const ir::SpinHeadRegisters& head, std::uint32_t 
           .lasting = t_.lasting_,
           .changes = t_.changes_,
           .objects = static_cast<std::uint32_t>(t_.objects_.size()),
+          .turns = t_.turns_ended_,
           .may_put_back = head.may_put_back,
           .may_store = head.may_store,
           .may_turn = head.may_turn};
@@ -380,6 +382,7 @@ bool Interpreter::spin_head(const Instruction& i) {
   if ((s.may_put_back || s.may_store || s.may_turn) && s.lasting == t_.lasting_ && same_state && !by_clock &&
       t_.debts_.even_since(s.debts)) {
     t_.has_put_back_ = true;
+    t_.has_turned_ = s.turns != t_.turns_ended_;
     t_.error_.source = i.source;
   }
   // The supposition was wrong: the thread has returned to the head, and something is different.

@@ -111,6 +111,8 @@ class Thread {
   // It has just finished an iteration of a loop, and has taken back all that it had done to memory
   // meanwhile.
   bool has_put_back() const { return has_put_back_; }
+  // ... and there was a turn in it.
+  bool has_turned() const { return has_turned_; }
   // Executor::suppose was called; what it has added to memory since then is not all taken back yet.
   bool supposes() const { return supposes_; }
   bool owes() const { return supposes_ && !debts_.even_since(debts_before_); }
@@ -183,6 +185,7 @@ class Thread {
     std::uint32_t lasting = 0;  // lasting_ then
     std::uint32_t changes = 0;  // changes_ then
     std::uint32_t objects = 0;  // objects_.size() then
+    std::uint32_t turns = 0;    // turns_ended_ then
     bool may_put_back = false;
     bool may_store = false;
     bool may_turn = false;
@@ -213,6 +216,7 @@ class Thread {
   // supposed to be taken back, additions are no effects.
   Debts debts_;
   std::vector<Turn> turns_;
+  std::uint32_t turns_ended_ = 0;
   std::uint32_t lasting_ = 0;
   std::uint32_t changes_ = 0;  // additions, and stores of what is there, so far
   // Since when: the changes and the size of debts_ then.
@@ -222,6 +226,7 @@ class Thread {
   std::uint32_t round_head_ = 0;
   bool supposes_ = false;
   bool has_put_back_ = false;
+  bool has_turned_ = false;
   // In loops: the objects that others may know of, and the slots of those that it has ended itself
   // while no one did.
   std::uint32_t known_objects_ = 0;

@@ -52,7 +52,8 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
   if (effect.blocked || effect.error || effect.choices > 1) return false;
   const bool changes = effect.writes && effect.written != value;
   const bool attempt = changes && execution_.rules().reads == Reads::Value &&
-                       !execution_.has_mixed_sizes() && is_attempt(next) && value.undefined == 0;
+                       !execution_.has_mixed_sizes() && is_attempt(next) && value.undefined == 0 &&
+                       !quiet_.begins_turn(next);
   if (attempt) {
     const std::uint64_t amount = effect.written.lo - value.lo;
     search.found.push_back({t, 0, 0, search.reader.location, amount});

@@ -36,7 +36,7 @@ inline exec::Value plus(exec::Value v, std::uint64_t amount, unsigned size) {
 
 inline bool is_attempt(const exec::Thread& t) {
   return t.ready() && t.next().kind == exec::OpKind::Rmw && t.next().size <= 8 &&
-         t.may_put_back() && exec::only_looked(t) && !t.begins_turn();
+         t.may_put_back() && exec::only_looked(t);
 }
 
 }  // namespace overtake::smc

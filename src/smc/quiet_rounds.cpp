@@ -47,6 +47,7 @@ bool QuietRounds::give_back(exec::Thread& thread) {
     executor_.resume(thread, {});
     return true;
   }
+  if (!executor_.has_quiet_turns()) return false;
   const Op& op = thread.next();
   const exec::Turn* turn = op.is_access() ? thread.turn_at(op) : nullptr;
   if (turn == nullptr || op.kind == OpKind::Sync) return false;
@@ -82,7 +83,7 @@ bool QuietRounds::takes_lock(ThreadId t) const {
   if (!executor_.is_quiet()) return false;
   const exec::Thread& thread = execution_.thread(t);
   return thread.ready() && ((thread.may_put_back() && exec::takes_turn(thread.next())) ||
-                            thread.begins_turn());
+                            begins_turn(thread));
 }
 
 bool QuietRounds::comes_to_nothing(ThreadId t, Position release) {
@@ -92,7 +93,7 @@ bool QuietRounds::comes_to_nothing(ThreadId t, Position release) {
   const exec::Value found = execution_.value_at(at.location, release);
   const exec::Effect effect = exec::apply(thread.next(), found, t);
   if (effect.blocked || effect.error || !effect.writes) return false;
-  const bool turn = thread.begins_turn();
+  const bool turn = begins_turn(thread);
   if (turn && (effect.written == found || found.undefined != 0)) return false;  // it only looks
   Search search{.reader = {t, trace_.last(t), at.location, release}, .surely = true};
   executor_.suppose(thread);
@@ -168,7 +169,7 @@ bool QuietRounds::look(Search& search, const Way& way) {
     const exec::Effect effect = exec::apply(op, value, search.reader.thread);
     const bool changes = effect.writes && effect.written != value;
     const bool turn =
-        changes && !search.surely && way.thread.begins_turn() && value.undefined == 0;
+        changes && !search.surely && begins_turn(way.thread) && value.undefined == 0;
     const bool goes_on =
         !effect.blocked && !effect.error && effect.choices <= 1 && (!changes || turn);
     if (!goes_on && search.surely) return false;

@@ -48,6 +48,11 @@ class QuietRounds {
   // Whether the thread comes back without looking at anything that others can change.
   bool goes_back_alone(exec::Thread thread);
 
+  // Whether its next operation, if it changes its word, may be put back by the round.
+  bool begins_turn(const exec::Thread& thread) const {
+    return executor_.has_quiet_turns() && thread.begins_turn();
+  }
+
   // Whether t's next operation takes a lock in such a round, ...
   bool takes_lock(ThreadId t) const;
   // ... and the round comes to nothing, whatever it reads, if that is the lock's last release.
