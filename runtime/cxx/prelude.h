@@ -16,6 +16,52 @@
 #undef _GLIBCXX_TSAN
 #define _GLIBCXX_TSAN 1
 
+#if __cplusplus >= 201103L
+// std::lock for lockables of one type, found before libstdc++'s own. That one begins its next round
+// with the lock that was not to be had; here every round begins with the first, so that a round
+// that fails leaves the thread where it was, which makes it a wait. The standard leaves the order
+// open.
+namespace std {
+namespace __detail {
+template <typename _Lock>
+struct __given_back {
+  _Lock& __lock;
+  bool __kept = false;
+  explicit __given_back(_Lock& __l) : __lock(__l) {}
+  __given_back(const __given_back&) = delete;
+  ~__given_back() {
+    if (!__kept) __lock.unlock();
+  }
+};
+
+template <typename _Lock>
+bool __take_all(_Lock& __last) {
+  return __last.try_lock();
+}
+template <typename _Lock, typename... _Locks>
+bool __take_all(_Lock& __first, _Locks&... __rest) {
+  if (!__first.try_lock()) return false;
+  __given_back<_Lock> __taken(__first);
+  return __taken.__kept = __detail::__take_all(__rest...);
+}
+
+// One round. Its guard is gone when it has failed.
+template <typename _Lock, typename... _Locks>
+bool __lock_all(_Lock& __first, _Locks&... __rest) {
+  __first.lock();
+  __given_back<_Lock> __taken(__first);
+  return __taken.__kept = __detail::__take_all(__rest...);
+}
+}  // namespace __detail
+
+template <typename _Lock, typename... _Locks>
+void lock(_Lock& __first, _Lock& __second, _Locks&... __rest) {
+  while (!__detail::__lock_all(__first, __second, __rest...)) {
+  }
+}
+}  // namespace std
+#endif
+
 #if __cplusplus > 201703L
 // Semaphores of POSIX are primitives of the machine.
 #undef _GLIBCXX_USE_POSIX_SEMAPHORE

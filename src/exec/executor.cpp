@@ -17,8 +17,9 @@ Executor::Executor(const ir::Program& program, Limits limits)
     spin_heads_.push_back(ir::spin_head_registers(program, f, changing));
     for (ir::SpinHeadRegisters& h : spin_heads_.back()) {
       h.may_put_back = h.may_put_back && !limits_.attempts;
+      h.may_turn = h.may_turn && !limits_.attempts && limits_.turns;
       may_put_back_ = may_put_back_ || h.may_put_back;
-      is_quiet_ = is_quiet_ || (limits_.quiet && (h.may_store || h.may_put_back));
+      is_quiet_ = is_quiet_ || (limits_.quiet && (h.may_store || h.may_put_back || h.may_turn));
     }
   }
   thread_local_place_.resize(program.globals.size());
@@ -86,7 +87,8 @@ void Executor::suppose(Thread& thread) const {
 
 void Executor::follow_round(Thread& thread) const {
   const auto outermost = std::ranges::find_if(
-      thread.spins_, [](const Thread::Spin& s) { return s.may_store || s.may_put_back; });
+      thread.spins_,
+      [](const Thread::Spin& s) { return s.may_store || s.may_put_back || s.may_turn; });
   thread.round_frame_ = outermost->frame;
   thread.round_head_ = outermost->pc;
 }
@@ -110,6 +112,12 @@ std::vector<ir::SourceId> Thread::backtrace(const ir::Program& program) const {
 }
 
 std::uint64_t Thread::hash() const {
+  std::uint64_t h = local_hash();
+  for (const Spin& s : spins_) h = combine(h, s.state ^ s.pc ^ (effects_ - s.effects));
+  return h;
+}
+
+std::uint64_t Thread::local_hash() const {
   std::uint64_t h = combine(static_cast<std::uint64_t>(status_), id_.value);
   h = combine(h, frame_ | std::uint64_t{spawned_} << 32);
   h = hash_words(stack_, h) ^ undefined_.hash();
@@ -122,7 +130,6 @@ std::uint64_t Thread::hash() const {
   for (const Mark& m : marks_) h = combine(h, m.kind ^ m.value << 8);
   h = combine(h, stack_objects_.size());
   if (time_ != 0) h = combine(combine(h, time_), looking_since_ << 4 | looks_);
-  for (const Spin& s : spins_) h = combine(h, s.state ^ s.pc ^ (effects_ - s.effects));
   return h;
 }
 

@@ -26,6 +26,8 @@ struct Limits {
   // Stores of what is there already, and locks that a round takes and gives back, are no effects of
   // it: who sets this sees to it that no other thread can tell.
   bool quiet = false;
+  bool turns = true;  // words that a round changes and puts back are noted
+  bool quiet_turns = false;  // ... and are no effects of it, too
   // What the program prints, as it prints it; empty: swallowed.
   std::function<void(ThreadId, std::string_view)> output;
   // The thread has made the last of its objects(), by the instruction at `source`. For reports.
@@ -65,6 +67,9 @@ class Executor {
   bool may_put_back() const { return may_put_back_; }
   // Whether a round of some loop may change memory so that no thread can tell (Limits::quiet).
   bool is_quiet() const { return is_quiet_; }
+  // ... also by words that it changes and puts back; whether they would be, if that were asked for.
+  bool has_quiet_turns() const { return limits_.quiet_turns; }
+  bool leaves_turns() const { return limits_.quiet && !limits_.quiet_turns; }
 
   // A register, by its place in a frame, in which two threads may differ.
   struct Register {

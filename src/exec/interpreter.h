@@ -31,6 +31,7 @@ class Interpreter {
   static bool same_but_for(const ir::Program& program, const Thread& a, const Thread& b,
                            std::vector<Executor::Register>& different);
   static bool only_looked(const Thread& thread);
+  static bool spins_in_loop_of(const Thread& thread, const Thread& then);
   static bool is_in_round(const Executor& executor, const Thread& thread);
   static std::vector<ir::SourceId> backtrace(const ir::Program& program, const Thread& thread);
 
@@ -92,6 +93,7 @@ class Interpreter {
   void note_effect();
   void note_own();
   void note_store();
+  bool note_own_turn(const Op& op, const Value& result);
   bool note_turn(const Op& op);
   void note_known_objects() { t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size()); }
   bool note_change(const Op& op, const Value& old, const Value& written);

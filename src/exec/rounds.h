@@ -8,4 +8,7 @@ namespace overtake::exec {
 // Nothing visible but looks.
 bool only_looked(const Thread& thread);
 
+// Whether the thread spins in a loop in which it was then already.
+bool spins_in_loop_of(const Thread& thread, const Thread& then);
+
 }  // namespace overtake::exec

@@ -37,12 +37,13 @@ constexpr std::uint32_t kLasting = 0xffffffffu;
 // machine's buffers are not the thread's state. (A thread that read the value that was put back
 // might as well have read it where the exchange found it.)
 void Interpreter::note_for_spins(const Instruction& i, Value result) {
-  t_.has_put_back_ = false;
+  t_.has_put_back_ = t_.has_turned_ = false;
   if (t_.spins_.empty()) return;
   const Op& op = t_.pending_;
   const bool changes = op.kind == OpKind::Store || op.kind == OpKind::Rmw ||
                        op.kind == OpKind::Cas || op.kind == OpKind::Free;
   if (changes && t_.is_own(op.address)) return note_own();
+  if (note_own_turn(op, result)) return;
   switch (op.kind) {
     case OpKind::Fence:
     case OpKind::StoreFence:
@@ -100,6 +101,62 @@ bool Interpreter::note_turn(const Op& op) {
   return true;
 }
 
+const Turn* Thread::turn_at(const Op& op) const {
+  const auto turn = std::ranges::find_if(
+      turns_, [&](const Turn& t) { return t.address == op.address && t.size == op.size; });
+  return turn == turns_.end() ? nullptr : &*turn;
+}
+
+bool Thread::begins_turn() const {
+  const Op& op = pending_;
+  const bool swaps =
+      op.kind == OpKind::Cas ||
+      (op.kind == OpKind::Rmw && op.sub == static_cast<std::uint8_t>(ir::RmwFunction::Exchange));
+  if (!ready() || !swaps || op.size > 8 || op.operand.undefined != 0 || atomic_depth_ != 0 ||
+      turns_.size() >= kManyDebts || turn_at(op) != nullptr)
+    return false;
+  // Where something lasting has happened in the round, no one will ask.
+  return std::ranges::any_of(
+      spins_, [&](const Spin& s) { return s.may_turn && s.lasting == lasting_; });
+}
+
+bool Thread::ends_turn() const {
+  if (!ready() || pending_.kind != OpKind::Store || atomic_depth_ != 0) return false;
+  const Turn* turn = turn_at(pending_);
+  return turn != nullptr && turn->found == pending_.operand;
+}
+
+// A word that is changed, and later put back as it was found, is no effect of a round, if the
+// explorer sees to it that no other thread can tell. Whether that is all that is to be said.
+bool Interpreter::note_own_turn(const Op& op, const Value& result) {
+  const bool reads = op.kind == OpKind::Load || op.kind == OpKind::Rmw || op.kind == OpKind::Cas;
+  if (!reads && op.kind != OpKind::Store) return false;
+  const Turn* turn = t_.turn_at(op);
+  const bool quiet = executor_.limits_.quiet_turns;
+  if (turn == nullptr && (!t_.begins_turn() || (t_.supposes_ && !quiet))) return false;
+  const Effect effect = op.kind == OpKind::Store  ? Effect{.writes = true, .written = op.operand}
+                        : op.kind == OpKind::Load ? Effect{}
+                                                  : apply(op, result, t_.id_);
+  const bool changes = effect.writes && !(reads && effect.written == result);
+  if (turn == nullptr) {
+    if (!changes || result.undefined != 0 || effect.written.undefined != 0) return false;
+    t_.turns_.push_back({op.address, op.size, result, effect.written});
+    note_known_objects();
+  } else {
+    const bool puts_back = changes && effect.written == turn->found && t_.atomic_depth_ == 0;
+    t_.turns_.erase(t_.turns_.begin() + (turn - t_.turns_.data()));
+    if (!puts_back) {  // it was none
+      ++t_.lasting_;
+      note_effect();
+      return false;
+    }
+    ++t_.turns_ended_;
+  }
+  ++t_.changes_;
+  if (!quiet) note_effect();
+  return true;
+}
+
 // A store of what is there is no effect, if the explorer sees to it that no other thread writes the
 // word. If it does not, it is one that an iteration may have and yet leave everything as it was.
 void Interpreter::note_store() {
@@ -115,6 +172,10 @@ void Interpreter::note_store() {
 bool Thread::stores_what_is_there() const {
   if (atomic_depth_ != 0 || !may_store()) return false;
   const Op& op = pending_;
+  if (std::ranges::any_of(turns_, [&](const Turn& t) {
+        return t.address < op.address + op.size && op.address < t.address + t.size;
+      }))
+    return false;
   const Value* known = nullptr;
   for (const SpinRead& r : spin_reads_) {
     if (r.address >= op.address + op.size || op.address >= r.address + r.size) continue;
@@ -153,7 +214,7 @@ bool Interpreter::note_change(const Op& op, const Value& old, const Value& writt
   }
   note_known_objects();
   ++t_.changes_;
-  // Where something lasting has happened in the round, no one will ask.
+  // Where something lasting has happened in the round, no one will ask: it is an effect.
   if (std::ranges::none_of(t_.spins_, [&](const Thread::Spin& s) {
         return s.may_put_back && s.lasting == t_.lasting_;
       })) {
@@ -234,8 +295,10 @@ Thread::Spin Interpreter::mark(const ir::SpinHeadRegisters& head, std::uint32_t 
           .lasting = t_.lasting_,
           .changes = t_.changes_,
           .objects = static_cast<std::uint32_t>(t_.objects_.size()),
+          .turns = t_.turns_ended_,
           .may_put_back = head.may_put_back,
-          .may_store = head.may_store};
+          .may_store = head.may_store,
+          .may_turn = head.may_turn};
 }
 
 // Whether the address is in an object of the thread that was made since it had `objects` of them. A
@@ -280,6 +343,12 @@ bool Interpreter::spin_head(const Instruction& i) {
   }
   state.add(t_.objects_.size() - t_.ended_objects_);
   state.add(hash_words(t_.held_));
+  for (const Turn& turn : t_.turns_) {
+    state.add(turn.address);
+    state.add(turn.size);
+    state.add(turn.found.lo);
+    state.add(turn.left.lo);
+  }
 
   const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
   if (!known) {
@@ -312,9 +381,10 @@ bool Interpreter::spin_head(const Instruction& i) {
     std::erase_if(t_.spin_reads_, [&](const SpinRead& r) { return is_gone(r.address, s.objects); });
     return false;
   }
-  if ((s.may_put_back || s.may_store) && s.lasting == t_.lasting_ && same_state && !by_clock &&
+  if ((s.may_put_back || s.may_store || s.may_turn) && s.lasting == t_.lasting_ && same_state && !by_clock &&
       t_.debts_.even_since(s.debts)) {
     t_.has_put_back_ = true;
+    t_.has_turned_ = s.turns != t_.turns_ended_;
     t_.error_.source = i.source;
   }
   // The supposition was wrong: the thread has returned to the head, and something is different.
@@ -334,6 +404,17 @@ bool Interpreter::only_looked(const Thread& thread) {
 }
 
 bool only_looked(const Thread& thread) { return Interpreter::only_looked(thread); }
+
+bool Interpreter::spins_in_loop_of(const Thread& thread, const Thread& then) {
+  return thread.status_ == Status::Spinning &&
+         std::ranges::any_of(then.spins_, [&](const Thread::Spin& s) {
+           return s.frame == thread.spins_.back().frame && s.pc == thread.spins_.back().pc;
+         });
+}
+
+bool spins_in_loop_of(const Thread& thread, const Thread& then) {
+  return Interpreter::spins_in_loop_of(thread, then);
+}
 
 bool Interpreter::is_in_round(const Executor& executor, const Thread& thread) {
   std::uint64_t frame = thread.frame_;

@@ -50,6 +50,16 @@ struct SpinRead {
   friend bool operator==(const SpinRead&, const SpinRead&) = default;
 };
 
+// A word that the thread has changed by an exchange or a compare-and-swap, and has not put back yet:
+// perhaps a lock of the program's own that it holds.
+struct Turn {
+  Address address = 0;
+  std::uint8_t size = 0;
+  Value found;
+  Value left;
+  friend bool operator==(const Turn&, const Turn&) = default;
+};
+
 // What the program noted of its own progress (Opcode::Mark). A mark is no operation: it stands
 // between two of them. Which kinds there are is between the program and the engine that reads them.
 struct Mark {
@@ -85,9 +95,24 @@ class Thread {
   // Its next operation, a store in such a loop, stores what is there already: what it has read
   // there since its last effect, unless others have written the word since then.
   bool stores_what_is_there() const;
+  // It is in a loop of which a round may change a word and put it back (ir/mark_spins.h).
+  bool may_turn() const {
+    return std::ranges::any_of(spins_, [](const Spin& s) { return s.may_turn; });
+  }
+  // The words that it has changed like that, and what it has added to others.
+  const std::vector<Turn>& turns() const { return turns_; }
+  const Debts& debts() const { return debts_; }
+  // The one at which the operation is, or nullptr.
+  const Turn* turn_at(const Op& op) const;
+  // Its next operation, if it changes its word, is one that may be put back; puts back what it
+  // found, by a store.
+  bool begins_turn() const;
+  bool ends_turn() const;
   // It has just finished an iteration of a loop, and has taken back all that it had done to memory
   // meanwhile.
   bool has_put_back() const { return has_put_back_; }
+  // ... and there was a turn in it.
+  bool has_turned() const { return has_turned_; }
   // Executor::suppose was called; what it has added to memory since then is not all taken back yet.
   bool supposes() const { return supposes_; }
   bool owes() const { return supposes_ && !debts_.even_since(debts_before_); }
@@ -113,6 +138,7 @@ class Thread {
   std::vector<ir::SourceId> backtrace(const ir::Program& program) const;
 
   std::uint64_t hash() const;
+  std::uint64_t local_hash() const;  // without what it remembers of loops
   friend bool operator==(const Thread&, const Thread&) = default;
 
  private:
@@ -159,8 +185,10 @@ class Thread {
     std::uint32_t lasting = 0;  // lasting_ then
     std::uint32_t changes = 0;  // changes_ then
     std::uint32_t objects = 0;  // objects_.size() then
+    std::uint32_t turns = 0;    // turns_ended_ then
     bool may_put_back = false;
     bool may_store = false;
+    bool may_turn = false;
     friend bool operator==(const Spin&, const Spin&) = default;
   };
 
@@ -187,6 +215,8 @@ class Thread {
   // (Interpreter::note_change), and the effects that no addition takes back. While rounds are
   // supposed to be taken back, additions are no effects.
   Debts debts_;
+  std::vector<Turn> turns_;
+  std::uint32_t turns_ended_ = 0;
   std::uint32_t lasting_ = 0;
   std::uint32_t changes_ = 0;  // additions, and stores of what is there, so far
   // Since when: the changes and the size of debts_ then.
@@ -196,6 +226,7 @@ class Thread {
   std::uint32_t round_head_ = 0;
   bool supposes_ = false;
   bool has_put_back_ = false;
+  bool has_turned_ = false;
   // In loops: the objects that others may know of, and the slots of those that it has ended itself
   // while no one did.
   std::uint32_t known_objects_ = 0;

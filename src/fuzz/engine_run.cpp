@@ -173,7 +173,7 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
 // As smc::check does it: without rounds that no thread can tell, and with care if need be.
 std::optional<EngineRun> by_maps(const Sketch& sketch, const exec::Executor& executor,
                                  MachineName m, smc::Groups groups, const RunLimits& limits) {
-  const exec::Executor quiet(executor.program(), {.quiet = true});
+  const exec::Executor quiet(executor.program(), {.quiet = true, .quiet_turns = true});
   try {
     return by_causal_maps(sketch, quiet, m, groups, limits);
   } catch (const smc::NeedsExhaustive& needs) {

@@ -99,6 +99,11 @@ class Generator {
   void quiet_round(Block& into, const Spot& spot);  // random_quiet.cpp
   void poll(Block& into, const Spot& spot);
   void lock_both(Block& into, const Spot& spot);
+  std::uint8_t own_lock();
+  void take_own_lock(Block& into, std::uint8_t lock);
+  Statement leave_own_lock(std::uint8_t lock);
+  void poll_own_lock(Block& into, const Spot& spot);
+  void own_section(Block& into, const Spot& spot);
   void cached_word(Block& into, const Spot& spot);
   void back_off(Block& into, const Spot& spot);
   void look_and_put_back(Block& into, const Spot& spot);

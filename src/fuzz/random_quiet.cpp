@@ -1,6 +1,7 @@
 // Ways to wait whose rounds change memory so that, mostly, no other thread can tell: polls under a
 // lock, private copies that are kept in shared words, flags that are set, looked after, and taken
-// back. Now and then another thread tries the lock, or uses the word.
+// back. Now and then another thread tries the lock, or uses the word. The lock may be a word of the
+// program's own.
 #include <utility>
 
 #include "fuzz/generator.h"
@@ -8,7 +9,7 @@
 namespace overtake::fuzz {
 
 void Generator::quiet_round(Block& into, const Spot& spot) {
-  switch (random_.below(10)) {
+  switch (random_.below(16)) {
     case 0:
     case 1:
     case 2:
@@ -22,6 +23,13 @@ void Generator::quiet_round(Block& into, const Spot& spot) {
     case 7:
     case 8:
       return back_off(into, spot);
+    case 10:
+    case 11:
+    case 12:
+    case 13:
+      return poll_own_lock(into, spot);
+    case 14:
+      return own_section(into, spot);
     default:
       return look_and_put_back(into, spot);
   }
@@ -83,6 +91,95 @@ void Generator::poll(Block& into, const Spot& spot) {
     pause(body);
   }
   into.push_back(loop(std::move(body)));
+}
+
+// The word of a lock, which mostly nothing else uses.
+std::uint8_t Generator::own_lock() {
+  if (random_.chance(15)) return lock_location();
+  own_used_ = true;
+  return kOwn;
+}
+
+void Generator::take_own_lock(Block& into, std::uint8_t lock) {
+  const std::uint8_t got = kScratch[0];
+  switch (random_.below(4)) {
+    case 0: {
+      Block body{exchange(got, lock, 1), if_(eq(got, 0), {plain(Kind::Break)})};
+      if (random_.chance(30)) pause(body);
+      return into.push_back(loop(std::move(body)));
+    }
+    case 1:
+      return into.push_back(do_while({cas(got, lock, 0, random_.chance(85) ? 1 : 2)}, ne(got, 0)));
+    case 2: {  // looks only until the lock is free
+      const Block look{do_while({load(got, lock)}, ne(got, random_.chance(90) ? 0 : 1))};
+      Block body{exchange(got, lock, 1), if_(eq(got, 0), {plain(Kind::Break)}), look.front()};
+      return into.push_back(loop(std::move(body)));
+    }
+    default:  // test and test-and-set
+      return into.push_back(loop({do_while({load(got, lock)}, ne(got, 0)), exchange(got, lock, 1),
+                                  if_(eq(got, 0), {plain(Kind::Break)})}));
+  }
+}
+
+Statement Generator::leave_own_lock(std::uint8_t lock) {
+  switch (random_.below(12)) {
+    case 0:
+      return exchange(kScratch[0], lock, 0);
+    case 1:
+      return cas(kScratch[0], lock, 1, 0);
+    case 2:
+      return random_.chance(70) ? add(kScratch[0], lock, 0u - 1) : store(lock, 2);
+    default:
+      return store(lock, 0, random_.chance(60) ? ir::Order::Release : ir::Order::Plain);
+  }
+}
+
+// poll() with a lock of the program's own.
+void Generator::poll_own_lock(Block& into, const Spot& spot) {
+  if (spot.section) return spin(into, spot);
+  const std::uint8_t lock = own_lock(), at = location(), r = observed();
+  const std::uint32_t v = sketch_.locations[at];
+  waits_.push_back({at, v, false, thread_});
+  switch (random_.below(4)) {  // that can tell
+    case 0:
+      waits_.back().before = {load(3, lock)};
+      break;
+    case 1:
+      waits_.back().before = {exchange(3, lock, 1), if_(eq(3, 0), {store(lock, 0)})};
+      break;
+    case 2:
+      waits_.back().before = {store(lock, 0)};
+      break;
+    default:
+      waits_.back().before = {cas(3, lock, 0, 1), if_(eq(3, 0), {store(lock, 0)})};
+      break;
+  }
+  const Block leave{if_(ne(r, v), {plain(Kind::Break)})};
+  Block body;
+  if (random_.chance(15)) body.push_back(load(kScratch[0], location()));
+  const bool tries = random_.chance(15);
+  Block inside{load(r, at)};
+  if (random_.chance(15)) inside.push_back(load(read_register(), location()));
+  if (random_.chance(8)) inside.push_back(store(location(), constant()));
+  inside.push_back(leave_own_lock(lock));
+  if (tries) {
+    body.push_back(exchange(kScratch[0], lock, 1));
+    inside.push_back(leave.front());
+    body.push_back(if_(eq(kScratch[0], 0), std::move(inside)));
+  } else {
+    take_own_lock(body, lock);
+    for (Statement& s : inside) body.push_back(std::move(s));
+    body.push_back(leave.front());
+  }
+  if (random_.chance(30)) pause(body);
+  into.push_back(loop(std::move(body)));
+}
+
+void Generator::own_section(Block& into, const Spot& spot) {
+  const std::uint8_t lock = own_lock();
+  take_own_lock(into, lock);
+  for (Statement& s : critical_section(spot)) into.push_back(std::move(s));
+  if (random_.chance(90)) into.push_back(leave_own_lock(lock));
 }
 
 // Takes one lock and tries the other, until it has both; in any order.

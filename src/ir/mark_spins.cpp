@@ -135,6 +135,52 @@ bool takes_turns(const Instruction& i, const ChangingFunctions& changing) {
          i.op == Opcode::CallIndirect || (i.op == Opcode::Call && changing.locks[i.target]);
 }
 
+bool swaps(const Instruction& i, const ChangingFunctions& changing) {
+  return i.op == Opcode::Cas || i.op == Opcode::CallIndirect ||
+         (i.op == Opcode::Rmw && static_cast<RmwFunction>(i.sub) == RmwFunction::Exchange) ||
+         (i.op == Opcode::Call && changing.swaps[i.target]);
+}
+
+bool puts_back(const Instruction& i, const ChangingFunctions& changing) {
+  return stores(i, changing) || i.op == Opcode::Cas || changes(i, changing) > 0 ||
+         (i.op == Opcode::Call && changing.swaps[i.target]);
+}
+
+// Whether, in one round, something that may put a word back comes after what may change it.
+bool may_turn(const Function& function, const Cfg& cfg, const Loop& loop,
+              const ChangingFunctions& changing) {
+  std::vector<bool> seen(cfg.blocks.size(), true);
+  for (BlockId b : loop.blocks) seen[b.index()] = false;
+  seen[loop.header.index()] = true;
+  std::vector<BlockId> todo;
+  const auto visit = [&](BlockId b, bool changed) {
+    for (std::uint32_t k = cfg[b].first; k < cfg[b].end; ++k) {
+      const Instruction& i = function.code[k];
+      if (changed && puts_back(i, changing)) return true;
+      if (!swaps(i, changing)) continue;
+      if (i.op == Opcode::CallIndirect) return true;
+      if (i.op == Opcode::Call && (changing.by_stores[i.target] || changing.twice[i.target]))
+        return true;
+      changed = true;
+    }
+    if (!changed) return false;
+    for (const BlockId next : cfg[b].successors)
+      if (!seen[next.index()]) {
+        seen[next.index()] = true;
+        todo.push_back(next);
+      }
+    return false;
+  };
+  for (BlockId b : loop.blocks)
+    if (visit(b, false)) return true;
+  while (!todo.empty()) {
+    const BlockId b = todo.back();
+    todo.pop_back();
+    if (visit(b, true)) return true;
+  }
+  return false;
+}
+
 void mark_loop(SpinHeadRegisters& head, const Program& program, const Function& function,
                const Cfg& cfg, const Loop& loop, const ChangingFunctions& changing) {
   unsigned count = 0;
@@ -146,7 +192,8 @@ void mark_loop(SpinHeadRegisters& head, const Program& program, const Function& 
       locks = locks || takes_turns(function.code[k], changing);
     }
   head.may_put_back = count >= 2 || (locks && may_spin(program, function, cfg, loop));
-  if (!head.may_put_back && !head.may_store) return;
+  head.may_turn = may_turn(function, cfg, loop, changing);
+  if (!head.may_put_back && !head.may_store && !head.may_turn) return;
   head.loop.resize(function.code.size());
   for (BlockId b : loop.blocks)
     std::fill(head.loop.begin() + cfg[b].first, head.loop.begin() + cfg[b].end, true);
@@ -157,7 +204,9 @@ void mark_loop(SpinHeadRegisters& head, const Program& program, const Function& 
 ChangingFunctions::ChangingFunctions(const Program& program)
     : atomically(program.functions.size(), false),
       by_stores(program.functions.size(), false),
-      locks(program.functions.size(), false) {
+      locks(program.functions.size(), false),
+      swaps(program.functions.size(), false),
+      twice(program.functions.size(), false) {
   const auto grow = [&](std::vector<bool>& those, const auto& does) {
     for (bool more = true; more;) {
       more = false;
@@ -171,6 +220,11 @@ ChangingFunctions::ChangingFunctions(const Program& program)
   grow(atomically, [&](const Instruction& i) { return changes(i, *this) > 0; });
   grow(locks, [&](const Instruction& i) { return takes_turns(i, *this); });
   grow(by_stores, [&](const Instruction& i) { return stores(i, *this); });
+  grow(swaps, [&](const Instruction& i) { return ir::swaps(i, *this); });
+  for (std::size_t f = 0; f < twice.size(); ++f)
+    twice[f] = std::ranges::count_if(program.functions[f].code, [&](const Instruction& i) {
+                 return ir::swaps(i, *this);
+               }) > 1;
 }
 
 // Registers are reused: the counter of one loop may be the data of another. So a counter is told
@@ -194,7 +248,7 @@ std::vector<SpinHeadRegisters> spin_head_registers(const Program& program, const
         liveness.for_each_live([&](std::uint32_t r) { h.registers.push_back(r); });
     });
   const bool changes_memory = std::ranges::any_of(function.code, [&](const Instruction& i) {
-    return changes(i, changing) > 0 || stores(i, changing) || takes_turns(i, changing);
+    return puts_back(i, changing) || takes_turns(i, changing);
   });
   if (!changes_memory) return heads;
   for (const Loop& loop : find_loops(cfg).loops)

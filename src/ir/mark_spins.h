@@ -25,15 +25,18 @@ struct SpinHeadRegisters {
   // Whether a round of the loop may take back what it has done to memory: there are two atomic
   // operations in it, or operations of locks and a way back on which nothing is stored for sure.
   bool may_put_back = false;
-  bool may_store = false;       // whether there is a store in it
-  std::vector<bool> loop = {};  // ... by instruction, in both cases: it belongs to the loop
+  bool may_store = false;  // whether there is a store in it
+  // Whether a round of it may change a word by an exchange or a compare-and-swap, and put back what
+  // was there: after such an operation there is a store, or another one.
+  bool may_turn = false;
+  std::vector<bool> loop = {};  // ... by instruction, in these cases: it belongs to the loop
 };
 
 // The functions, by FunctionId, that do atomic read-modify-writes, that store, that take or release
-// locks; or call such.
+// locks, that exchange or compare and swap, that do so twice; or call such.
 struct ChangingFunctions {
   explicit ChangingFunctions(const Program& program);
-  std::vector<bool> atomically, by_stores, locks;
+  std::vector<bool> atomically, by_stores, locks, swaps, twice;
 };
 
 std::vector<SpinHeadRegisters> spin_head_registers(const Program& program, const Function& function,

@@ -56,6 +56,7 @@ void Rank::work_on(const WorkItem* item) {
   } catch (const smc::NeedsExhaustive& needs) {
     using Kind = Failure::Kind;
     fail({needs.careful    ? Kind::NeedsCare
+          : needs.turns    ? Kind::NeedsTurns
           : needs.attempts ? Kind::NeedsAttempts
                            : Kind::NeedsExhaustive,
           needs.construct, needs.source.value});
@@ -224,6 +225,7 @@ void Rank::gather(smc::CheckResult& result) {
     switch (failure_->kind) {
       case Failure::Kind::NeedsExhaustive:
       case Failure::Kind::NeedsCare:
+      case Failure::Kind::NeedsTurns:
       case Failure::Kind::NeedsAttempts: {
         // The construct's text has to live as long as the process.
         static std::string construct;
@@ -231,7 +233,8 @@ void Rank::gather(smc::CheckResult& result) {
         throw smc::NeedsExhaustive{.construct = construct.c_str(),
                                    .source = ir::SourceId{failure_->source},
                                    .careful = failure_->kind == Failure::Kind::NeedsCare,
-                                   .attempts = failure_->kind == Failure::Kind::NeedsAttempts};
+                                   .attempts = failure_->kind == Failure::Kind::NeedsAttempts,
+                                   .turns = failure_->kind == Failure::Kind::NeedsTurns};
       }
       case Failure::Kind::NeedsCausalMaps:
         throw smc::NeedsCausalMaps{};

@@ -46,6 +46,7 @@ struct Failure {
     Input,
     Internal,
     NeedsCare,
+    NeedsTurns,
     NeedsAttempts
   };
   Kind kind = Kind::Internal;

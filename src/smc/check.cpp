@@ -49,7 +49,8 @@ std::unique_ptr<Explorer> Exploration::make(const CheckOptions& options, CheckRe
   const bool equal = equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual;
   const bool careful =
       equivalence == Equivalence::RfCareful || equivalence == Equivalence::RvfCareful;
-  if (equal || careful || with_attempts(equivalence) || equivalence == Equivalence::Rvf ||
+  if (equal || careful || with_attempts(equivalence) || with_turns(equivalence) ||
+      equivalence == Equivalence::Rvf ||
       equivalence == Equivalence::RfWaiting) {
     const bool by_value = named(equivalence) == Equivalence::Rvf;
     auto explorer = std::make_unique<RvfExplorer>(
@@ -80,10 +81,13 @@ CheckOptions options_for(CheckOptions options, Equivalence equivalence) {
 // write the same words (quiet_rounds.h).
 exec::Limits limits_for(const CheckOptions& options, Equivalence equivalence) {
   const bool asks = equivalence == Equivalence::Rvf || equivalence == Equivalence::RfWaiting ||
-                    equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual;
+                    equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual ||
+                    with_turns(equivalence);
   return {.stop = options.save ? nullptr : options.stop,
           .attempts = with_attempts(equivalence),
-          .quiet = asks && !options.races};
+          .quiet = asks && !options.races,
+          .turns = equivalence != Equivalence::Exhaustive && equivalence != Equivalence::States,
+          .quiet_turns = with_turns(equivalence) && !options.races};
 }
 
 CheckResult check(const ir::Program& program, const CheckOptions& options) {
@@ -147,14 +151,15 @@ CheckResult explore_in_turn(const ir::Program& program, const CheckOptions& opti
     next = Equivalence::Rf;
   }
   if (options.races && next == Equivalence::States) next = Equivalence::Exhaustive;
-  // By causal maps, with all attempts, or with care if need be.
-  const auto by_causal_maps = [&](Equivalence easily, Equivalence attempts, Equivalence carefully) {
+  // By causal maps, without rounds of turns, with all attempts, or with care if need be.
+  const auto by_causal_maps = [&](Equivalence easily, Equivalence turns, Equivalence attempts,
+                                  Equivalence carefully) {
     for (Equivalence now = easily;;) {
       try {
         return explore(now, nullptr);
       } catch (const NeedsExhaustive& needs) {
-        if (now == carefully || !(needs.careful || needs.attempts)) throw;
-        now = needs.careful ? carefully : attempts;
+        if (now == carefully || !(needs.careful || needs.attempts || needs.turns)) throw;
+        now = needs.careful ? carefully : needs.turns ? turns : attempts;
       }
     }
   };
@@ -175,7 +180,7 @@ CheckResult explore_in_turn(const ir::Program& program, const CheckOptions& opti
     if (careful) return explore(Equivalence::RfCareful, nullptr);
     const auto spinning = [&] { return explore(Equivalence::RfSpinning, nullptr); };
     const auto waiting = [&] {
-      return by_causal_maps(Equivalence::RfWaiting, Equivalence::RfAttempts,
+      return by_causal_maps(Equivalence::RfWaiting, Equivalence::RfTurns, Equivalence::RfAttempts,
                             Equivalence::RfCareful);
     };
     try {
@@ -200,7 +205,8 @@ CheckResult explore_in_turn(const ir::Program& program, const CheckOptions& opti
     }
     if (next == Equivalence::Rvf) {
       try {
-        return *by_causal_maps(Equivalence::Rvf, Equivalence::RvfAttempts, Equivalence::RvfCareful);
+        return *by_causal_maps(Equivalence::Rvf, Equivalence::RvfTurns, Equivalence::RvfAttempts,
+                               Equivalence::RvfCareful);
       } catch (const NeedsExhaustive& needs) {
         if (needs.merge_states) throw;
         rf_because = needs.construct;

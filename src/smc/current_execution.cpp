@@ -285,6 +285,9 @@ Position CurrentExecution::perform_access(const Resolved& r, const Op& op, exec:
   const Position p = push(e, also_after);
   executor_.resume(next, result, trace_[p].time);
   if (next.has_put_back() && !rules_.stops_spinning) throw NeedsCausalMaps{};
+  if (next.has_turned() && executor_.leaves_turns())
+    throw NeedsExhaustive{
+        .construct = "words that are put back", .source = op.source, .turns = true};
   return p;
 }
 

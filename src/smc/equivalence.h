@@ -4,7 +4,8 @@
 // threads that wait, or with threads that stop when they spin; and both reads-from and
 // reads-value-from exploration with care, where accesses overlap, locks are written while others
 // wait for them, or a barrier has more threads than its count; or with all attempts that are taken
-// back, where others see them. And both may visit equal threads once.
+// back, where others see them; or without rounds that change a word and put it back. And both may
+// visit equal threads once.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,9 @@ enum class Equivalence : std::uint8_t {
   RfAttempts,
   RvfAttempts,
   RfEqual,
-  RvfEqual
+  RvfEqual,
+  RfTurns,
+  RvfTurns
 };
 
 // The equivalence without the way in which it is explored.
@@ -39,14 +42,20 @@ constexpr Equivalence named(Equivalence e) {
     case Equivalence::RfCareful:
     case Equivalence::RfAttempts:
     case Equivalence::RfEqual:
+    case Equivalence::RfTurns:
       return Equivalence::Rf;
     case Equivalence::RvfCareful:
     case Equivalence::RvfAttempts:
     case Equivalence::RvfEqual:
+    case Equivalence::RvfTurns:
       return Equivalence::Rvf;
     default:
       return e;
   }
+}
+
+constexpr bool with_turns(Equivalence e) {
+  return e == Equivalence::RfTurns || e == Equivalence::RvfTurns;
 }
 
 constexpr bool with_attempts(Equivalence e) {

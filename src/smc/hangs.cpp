@@ -163,9 +163,16 @@ bool Hangs::all_stuck(StuckSearch& search) {
 
 namespace {
 
+// A word that a round changes, or puts back.
+bool is_own_turn(const exec::Executor& executor, const exec::Thread& thread) {
+  return executor.has_quiet_turns() &&
+         (thread.begins_turn() || thread.turn_at(thread.next()) != nullptr);
+}
+
 // An attempt that is taken back (put_backs.h), or what takes it back; a lock that is taken to look
 // (quiet_rounds.h).
 bool may_change(const exec::Executor& executor, const exec::Thread& thread) {
+  if (is_own_turn(executor, thread)) return true;
   if (!thread.may_put_back()) return false;
   if (exec::takes_turn(thread.next()) || exec::gives_back(thread.next()))
     return executor.is_quiet();
@@ -214,7 +221,8 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
       if (op.kind == exec::OpKind::Store) drain(search, thread.id(), op);
       continue;
     }
-    const bool looks = op.is_access() && op.kind != exec::OpKind::Store;
+    const bool puts_back = executor_.has_quiet_turns() && thread.ends_turn();
+    const bool looks = op.is_access() && (op.kind != exec::OpKind::Store || puts_back);
     if (!looks && !op.is_fence()) return give_up();
     exec::Value result;
     if (looks) {
@@ -231,13 +239,16 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
         return give_up();
       }
       const exec::Value found = known->second;
-      const exec::Effect effect = exec::apply(op, found, thread.id());
+      const exec::Effect effect = puts_back
+                                      ? exec::Effect{.writes = true, .written = op.operand}
+                                      : exec::apply(op, found, thread.id());
       // One that it only comes to after it has read something is found where it has read that.
       if (effect.blocked && (is_await(op) || (careful_ && may_block(op))) && looked == 0) break;
       if (effect.blocked || effect.error) return give_up();
       if (effect.writes && effect.written != found) {
         if (!may_change(executor_, thread)) return give_up();
-        if (op.kind == exec::OpKind::Rmw && !thread.supposes()) executor_.suppose(thread);
+        if (op.kind == exec::OpKind::Rmw && !thread.supposes() && !is_own_turn(executor_, thread))
+          executor_.suppose(thread);
         changed.emplace_back(known - search.memory.begin(), found);
         known->second = effect.written;
       }
@@ -245,6 +256,7 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
       ++looked;
     }
     search.iterations.push_back({thread.id(), false, 0, 0});
+    if (puts_back) drain(search, thread.id(), op);
     executor_.resume(thread, result);
   }
   if (thread.owes()) return give_up();

@@ -15,6 +15,7 @@ struct NeedsExhaustive {
   bool careful = false;       // a careful exploration by causal maps can decide it
                               // (rvf_careful.cpp)
   bool attempts = false;      // so can one in which no attempt is left out (put_backs.h)
+  bool turns = false;         // so can one that leaves rounds of turns out (quiet_rounds.h)
 };
 
 // A thread waits in a loop, in an RF exploration: exploration by causal maps can decide that.

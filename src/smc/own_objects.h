@@ -21,9 +21,11 @@ class OwnObjects {
       Address address = 0;
       std::uint8_t size = 0;
       exec::Value value;
+      friend bool operator==(const Write&, const Write&) = default;
     };
     std::vector<Write> written;  // oldest first
     std::vector<SlotId> ended;
+    friend bool operator==(const Changes&, const Changes&) = default;
   };
 
   // Performs the thread's next operation, which is one on such an object. False: it is an error, or

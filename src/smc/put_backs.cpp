@@ -22,7 +22,6 @@ constexpr std::size_t kManyAmounts = 1'000;
 PutBacks::PutBacks(CurrentExecution& execution)
     : execution_(execution),
       hidden_(execution.trace(), execution.model().base),
-      own_(execution),
       quiet_(execution) {}
 
 // --- coming back ---------------------------------------------------------------------------------
@@ -53,7 +52,8 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
   if (effect.blocked || effect.error || effect.choices > 1) return false;
   const bool changes = effect.writes && effect.written != value;
   const bool attempt = changes && execution_.rules().reads == Reads::Value &&
-                       !execution_.has_mixed_sizes() && is_attempt(next) && value.undefined == 0;
+                       !execution_.has_mixed_sizes() && is_attempt(next) && value.undefined == 0 &&
+                       !quiet_.begins_turn(next);
   if (attempt) {
     const std::uint64_t amount = effect.written.lo - value.lo;
     search.found.push_back({t, 0, 0, search.reader.location, amount});
@@ -62,24 +62,8 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
     executor_.suppose(next);
   }
   executor_.resume(next, effect.result);
-  if (!attempt) return goes_back_alone(std::move(next));
+  if (!attempt) return quiet_.goes_back_alone(std::move(next));
   return goes_on_to_come_back(search, std::move(next));
-}
-
-// Whether the thread comes back without looking at anything that others can change.
-bool PutBacks::goes_back_alone(exec::Thread thread) {
-  OwnObjects::Changes own;
-  QuietRounds::Words stored;
-  while (thread.ready()) {
-    // A fence in an iteration without effect only orders what may be in that order anyway.
-    if (thread.next().is_fence())
-      executor_.resume(thread, {});
-    else if (quiet_.store(thread, stored) || quiet_.give_back(thread))
-      continue;
-    else if (!thread.is_own(thread.next().address) || !own_.perform(thread, own))
-      return false;
-  }
-  return thread.status() == Status::Spinning;
 }
 
 bool PutBacks::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {

@@ -22,7 +22,6 @@
 #include "base/hash.h"
 #include "smc/current_execution.h"
 #include "smc/hidden_writes.h"
-#include "smc/own_objects.h"
 #include "smc/quiet_rounds.h"
 
 namespace overtake::smc {
@@ -70,7 +69,6 @@ class PutBacks {
 
   bool comes_back(const exec::Thread& at, const Reader& reader, const exec::Value& value);
   bool comes_back(RoundSearch& search, const exec::Value& value);
-  bool goes_back_alone(exec::Thread thread);
   bool goes_on_to_come_back(RoundSearch& search, exec::Thread thread);
   bool does_and_comes_back(RoundSearch& search, const exec::Thread& thread, std::uint32_t location,
                            const exec::Value& value);
@@ -99,7 +97,6 @@ class PutBacks {
   const std::vector<ThreadStates>& threads_ = execution_.threads();
   const Locations& locations_ = execution_.locations();
   HiddenWrites hidden_;
-  OwnObjects own_;
   QuietRounds quiet_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<bool>> live_;  // is_needed
   std::vector<std::uint32_t> round_locations_;  // what rounds read after their attempts
