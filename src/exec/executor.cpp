@@ -86,9 +86,9 @@ void Executor::suppose(Thread& thread) const {
 }
 
 void Executor::follow_round(Thread& thread) const {
-  const auto outermost = std::ranges::find_if(
-      thread.spins_,
-      [](const Thread::Spin& s) { return s.may_store || s.may_put_back || s.may_turn; });
+  const auto outermost = std::ranges::find_if(thread.spins_, [](const Thread::Spin& s) {
+    return s.may_store || s.may_put_back || s.may_turn;
+  });
   thread.round_frame_ = outermost->frame;
   thread.round_head_ = outermost->pc;
 }

@@ -26,7 +26,7 @@ struct Limits {
   // Stores of what is there already, and locks that a round takes and gives back, are no effects of
   // it: who sets this sees to it that no other thread can tell.
   bool quiet = false;
-  bool turns = true;  // words that a round changes and puts back are noted
+  bool turns = true;         // words that a round changes and puts back are noted
   bool quiet_turns = false;  // ... and are no effects of it, too
   // What the program prints, as it prints it; empty: swallowed.
   std::function<void(ThreadId, std::string_view)> output;

@@ -116,8 +116,8 @@ bool Thread::begins_turn() const {
       turns_.size() >= kManyDebts || turn_at(op) != nullptr)
     return false;
   // Where something lasting has happened in the round, no one will ask.
-  return std::ranges::any_of(
-      spins_, [&](const Spin& s) { return s.may_turn && s.lasting == lasting_; });
+  return std::ranges::any_of(spins_,
+                             [&](const Spin& s) { return s.may_turn && s.lasting == lasting_; });
 }
 
 bool Thread::ends_turn() const {
@@ -381,8 +381,8 @@ bool Interpreter::spin_head(const Instruction& i) {
     std::erase_if(t_.spin_reads_, [&](const SpinRead& r) { return is_gone(r.address, s.objects); });
     return false;
   }
-  if ((s.may_put_back || s.may_store || s.may_turn) && s.lasting == t_.lasting_ && same_state && !by_clock &&
-      t_.debts_.even_since(s.debts)) {
+  if ((s.may_put_back || s.may_store || s.may_turn) && s.lasting == t_.lasting_ && same_state &&
+      !by_clock && t_.debts_.even_since(s.debts)) {
     t_.has_put_back_ = true;
     t_.has_turned_ = s.turns != t_.turns_ended_;
     t_.error_.source = i.source;

@@ -50,8 +50,8 @@ struct SpinRead {
   friend bool operator==(const SpinRead&, const SpinRead&) = default;
 };
 
-// A word that the thread has changed by an exchange or a compare-and-swap, and has not put back yet:
-// perhaps a lock of the program's own that it holds.
+// A word that the thread has changed by an exchange or a compare-and-swap, and has not put back
+// yet: perhaps a lock of the program's own that it holds.
 struct Turn {
   Address address = 0;
   std::uint8_t size = 0;

@@ -222,9 +222,8 @@ ChangingFunctions::ChangingFunctions(const Program& program)
   grow(by_stores, [&](const Instruction& i) { return stores(i, *this); });
   grow(swaps, [&](const Instruction& i) { return ir::swaps(i, *this); });
   for (std::size_t f = 0; f < twice.size(); ++f)
-    twice[f] = std::ranges::count_if(program.functions[f].code, [&](const Instruction& i) {
-                 return ir::swaps(i, *this);
-               }) > 1;
+    twice[f] = std::ranges::count_if(program.functions[f].code,
+                                     [&](const Instruction& i) { return ir::swaps(i, *this); }) > 1;
 }
 
 // Registers are reused: the counter of one loop may be the data of another. So a counter is told

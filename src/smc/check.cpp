@@ -50,8 +50,7 @@ std::unique_ptr<Explorer> Exploration::make(const CheckOptions& options, CheckRe
   const bool careful =
       equivalence == Equivalence::RfCareful || equivalence == Equivalence::RvfCareful;
   if (equal || careful || with_attempts(equivalence) || with_turns(equivalence) ||
-      equivalence == Equivalence::Rvf ||
-      equivalence == Equivalence::RfWaiting) {
+      equivalence == Equivalence::Rvf || equivalence == Equivalence::RfWaiting) {
     const bool by_value = named(equivalence) == Equivalence::Rvf;
     auto explorer = std::make_unique<RvfExplorer>(
         executor, options, result, by_value ? Groups::ByValue : Groups::BySource, careful);

@@ -116,6 +116,15 @@ Position CurrentExecution::push(TraceEvent e, std::span<const Position> also_aft
   return p;
 }
 
+// A round that is over, and has put back what it did, is for an exploration that leaves it out.
+static void demand_no_round(const exec::Thread& thread, const ExecutionRules& rules,
+                            const exec::Executor& executor) {
+  if (thread.has_put_back() && !rules.stops_spinning) throw NeedsCausalMaps{};
+  if (thread.has_turned() && executor.leaves_turns())
+    throw NeedsExhaustive{
+        .construct = "words that are put back", .source = thread.stopped_at(), .turns = true};
+}
+
 Position CurrentExecution::perform(ThreadId t, Position source, std::uint32_t choice,
                                    bool in_extension, bool open, const Torn* torn) {
   exec::Thread& next = threads_[t.index()].push_copy();
@@ -205,7 +214,9 @@ Position CurrentExecution::perform(ThreadId t, Position source, std::uint32_t ch
       break;
   }
   if (p == kInitial) p = push(e);
-  if (!trace_[p].failed) executor_.resume(next, result, trace_[p].time);
+  if (trace_[p].failed) return p;
+  executor_.resume(next, result, trace_[p].time);
+  demand_no_round(next, rules_, executor_);
   return p;
 }
 
@@ -284,10 +295,7 @@ Position CurrentExecution::perform_access(const Resolved& r, const Op& op, exec:
   if (torn != nullptr) std::ranges::for_each(torn->sources, see);
   const Position p = push(e, also_after);
   executor_.resume(next, result, trace_[p].time);
-  if (next.has_put_back() && !rules_.stops_spinning) throw NeedsCausalMaps{};
-  if (next.has_turned() && executor_.leaves_turns())
-    throw NeedsExhaustive{
-        .construct = "words that are put back", .source = op.source, .turns = true};
+  demand_no_round(next, rules_, executor_);
   return p;
 }
 

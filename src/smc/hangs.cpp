@@ -239,9 +239,8 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
         return give_up();
       }
       const exec::Value found = known->second;
-      const exec::Effect effect = puts_back
-                                      ? exec::Effect{.writes = true, .written = op.operand}
-                                      : exec::apply(op, found, thread.id());
+      const exec::Effect effect = puts_back ? exec::Effect{.writes = true, .written = op.operand}
+                                            : exec::apply(op, found, thread.id());
       // One that it only comes to after it has read something is found where it has read that.
       if (effect.blocked && (is_await(op) || (careful_ && may_block(op))) && looked == 0) break;
       if (effect.blocked || effect.error) return give_up();

@@ -82,8 +82,8 @@ void QuietRounds::go_on_alone(Way& way) {
 bool QuietRounds::takes_lock(ThreadId t) const {
   if (!executor_.is_quiet()) return false;
   const exec::Thread& thread = execution_.thread(t);
-  return thread.ready() && ((thread.may_put_back() && exec::takes_turn(thread.next())) ||
-                            begins_turn(thread));
+  return thread.ready() &&
+         ((thread.may_put_back() && exec::takes_turn(thread.next())) || begins_turn(thread));
 }
 
 bool QuietRounds::comes_to_nothing(ThreadId t, Position release) {
@@ -168,8 +168,7 @@ bool QuietRounds::look(Search& search, const Way& way) {
   for (const exec::Value& value : what_may_be_there(search, at.location)) {
     const exec::Effect effect = exec::apply(op, value, search.reader.thread);
     const bool changes = effect.writes && effect.written != value;
-    const bool turn =
-        changes && !search.surely && begins_turn(way.thread) && value.undefined == 0;
+    const bool turn = changes && !search.surely && begins_turn(way.thread) && value.undefined == 0;
     const bool goes_on =
         !effect.blocked && !effect.error && effect.choices <= 1 && (!changes || turn);
     if (!goes_on && search.surely) return false;

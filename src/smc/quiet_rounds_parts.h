@@ -21,7 +21,8 @@ struct QuietRounds::Search {
   Words looked = {};  // at any time, if all ways are asked for
   std::uint32_t steps = 0;
   std::vector<Way> todo = {};
-  std::unordered_map<std::uint64_t, std::vector<Way>> been = {};  // by hash, unless all are asked for
+  std::unordered_map<std::uint64_t, std::vector<Way>> been =
+      {};  // by hash, unless all are asked for
 };
 
 inline NeedsExhaustive gives_up(const char* construct, ir::SourceId source = {}) {

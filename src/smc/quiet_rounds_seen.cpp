@@ -164,7 +164,8 @@ void QuietRounds::demand_turn_unseen(ThreadId t, const exec::Turn& turn) {
     bool holds = false;
     for (std::uint32_t k = 0; k <= trace_.length(u); ++k) {
       const exec::Thread& state = execution_.threads()[i][k];
-      if (!state.ready() || !state.next().is_access() || !shares_bytes(state.next(), turn)) continue;
+      if (!state.ready() || !state.next().is_access() || !shares_bytes(state.next(), turn))
+        continue;
       if (!keeps_to_turns(t, turn, u, k, holds))
         throw gives_up("words that are put back, and that others change or look at",
                        state.next().source);
@@ -206,9 +207,9 @@ bool QuietRounds::keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u,
   return done;
 }
 
-// Whether the thread, if its next operation finds the word changed, looks only at that word until it
-// is back where it was: it may wait in a loop inside as long as the word is changed, not when it has
-// been put back.
+// Whether the thread, if its next operation finds the word changed, looks only at that word until
+// it is back where it was: it may wait in a loop inside as long as the word is changed, not when it
+// has been put back.
 bool QuietRounds::waits_for_turn(const exec::Thread& state, const exec::Turn& turn) {
   constexpr std::uint32_t kManyLooks = 100;
   std::vector<std::pair<Way, bool>> todo;  // ... and whether it has just found the word changed
