@@ -194,8 +194,10 @@ bool __atomic_wait_address_for_bare(const __detail::__platform_wait_t*, _Pred __
 #include <bits/gthr.h>
 #include <bits/invoke.h>
 #include <bits/refwrap.h>
+#include <ext/atomicity.h>
 
 #include <iosfwd>
+#include <new>
 #include <tuple>
 
 namespace std {

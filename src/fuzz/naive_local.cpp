@@ -31,6 +31,7 @@ void Machine::local_work(State& state, std::uint8_t t) const {
     if (m.what == Do::Unlock) {
       fail(state, t, ir::ErrorKind::UnlockNotHeld);
     } else if (is_idle_fence(m.what)) {
+      note_event(state, t);  // traces of all machines have it
       ++thread.frame().pc;
     } else if (is_local(m.what)) {
       ++thread.frame().pc;

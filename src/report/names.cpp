@@ -188,8 +188,23 @@ std::string Names::function(Address address) const {
   return demangled(program_->functions[index].name);
 }
 
+namespace {
+
+// "ns::grow", of "ns::grow(int*)".
+std::string without_parameters(const std::string& function) {
+  if (!function.ends_with(')')) return function;
+  std::size_t at = function.size();
+  for (int open = 0; at-- > 0;) {
+    if (function[at] == ')') ++open;
+    if (function[at] == '(' && --open == 0) break;
+  }
+  return function.substr(0, at);
+}
+
+}  // namespace
+
 std::string Names::users_function(Address address) const {
-  const std::string name = function(address);
+  const std::string name = without_parameters(function(address));
   if (name.empty()) return {};
   const std::uint64_t index = slot_bits(address) - ir::kFirstFunctionSlot;
   return in_library(*program_, program_->functions[index].source) ? std::string() : name;
