@@ -29,6 +29,7 @@ void Machine::local_work(State& state, std::uint8_t t) const {
   while (thread.status == Status::Running && is_local_work(state, t)) {
     const Micro& m = next(thread);
     if (m.what == Do::Unlock) {
+      note_event(state, t);
       fail(state, t, ir::ErrorKind::UnlockNotHeld);
     } else if (is_idle_fence(m.what)) {
       note_event(state, t);  // traces of all machines have it
