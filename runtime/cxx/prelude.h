@@ -189,15 +189,15 @@ bool __atomic_wait_address_for_bare(const __detail::__platform_wait_t*, _Pred __
 #if __cplusplus >= 201103L
 // In place of bits/std_thread.h: what a thread is to call is known by its type, and goes to it by
 // value where it fits into the machine's argument, so that no object tells two threads apart.
+// Programs rely on what that header includes.
 #define _GLIBCXX_THREAD_H 1
 #include <bits/functional_hash.h>
 #include <bits/gthr.h>
 #include <bits/invoke.h>
 #include <bits/refwrap.h>
-#include <ext/atomicity.h>
+#include <bits/unique_ptr.h>
 
 #include <iosfwd>
-#include <new>
 #include <tuple>
 
 namespace std {
@@ -322,16 +322,11 @@ class thread {
     __w._M_call();
     return nullptr;
   }
-  // The new thread owns the object. (unique_ptr would include the streams.)
-  template <typename _Call>
-  struct _Owned {
-    _Call* _M_call;
-    ~_Owned() { delete _M_call; }
-  };
+  // The new thread owns the object.
   template <typename _Call>
   static void* _S_run_object(void* __object) {
-    _Owned<_Call> __owned{static_cast<_Call*>(__object)};
-    (*__owned._M_call)();
+    unique_ptr<_Call> __call(static_cast<_Call*>(__object));
+    (*__call)();
     return nullptr;
   }
   template <typename _Call, typename _Fn, typename... _Args>
@@ -348,9 +343,9 @@ class thread {
   }
   template <typename _Call, typename... _Args>
   void _M_start(integral_constant<int, 0>, _Args&&... __args) {
-    _Owned<_Call> __owned{new _Call{{std::forward<_Args>(__args)...}}};
-    _M_start_thread(_S_run_object<_Call>, __owned._M_call);
-    __owned._M_call = nullptr;
+    unique_ptr<_Call> __call(new _Call{{std::forward<_Args>(__args)...}});
+    _M_start_thread(_S_run_object<_Call>, __call.get());
+    (void)__call.release();
   }
   void _M_start_thread(void* (*__run)(void*), void* __argument);
 

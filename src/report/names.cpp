@@ -207,7 +207,9 @@ std::string Names::users_function(Address address) const {
   const std::string name = without_parameters(function(address));
   if (name.empty()) return {};
   const std::uint64_t index = slot_bits(address) - ir::kFirstFunctionSlot;
-  return in_library(*program_, program_->functions[index].source) ? std::string() : name;
+  const ir::FileOrigin origin = ir::origin(*program_, program_->functions[index].source);
+  const bool users = origin == ir::FileOrigin::User || origin == ir::FileOrigin::System;
+  return users ? name : std::string();
 }
 
 std::string Names::describe_object(Address address) {

@@ -184,7 +184,7 @@ void Objects::add_heap(NamedObject& out, Draft& draft, const exec::Object& objec
     }
   std::string name = type_name(out.type);
   if (const ir::Type* type = debug_.type(out.type); type != nullptr)
-    if (type->library && type->name.find("_State_impl<") != std::string::npos) {
+    if (type->library && type->name.starts_with("thread::_Invoker<")) {
       name = "thread";
       out.internal = true;
     }

@@ -28,7 +28,10 @@ inline Outcome run(const ir::Program& source) {
   const exec::Executor executor(program);
   memory::Machine machine(executor, {.model = Model::SC});
   std::vector<memory::Step> steps;
-  while (steps.clear(), machine.enabled(steps), !steps.empty()) machine.execute(steps.front());
+  // The first that can, and now and then the next one: it may be waited for in a loop.
+  constexpr std::size_t kTurn = 5'000;
+  for (std::size_t n = 0; steps.clear(), machine.enabled(steps), !steps.empty(); ++n)
+    machine.execute(steps[n / kTurn % steps.size()]);
   Outcome outcome;
   outcome.status = machine.thread(ThreadId{0}).status();
   outcome.result = machine.thread(ThreadId{0}).result().lo;
