@@ -48,6 +48,7 @@ namespace {
 // These exist in this process only.
 constexpr const char* kPrelude = "/overtake/prelude.h";
 constexpr const char* kHeaders = "/overtake/include";
+constexpr const char* kCxxHeaders = "/overtake/cxx";  // found before those of libstdc++
 
 bool is_cxx(llvm::StringRef file) {
   return file.ends_with(".cpp") || file.ends_with(".cc") || file.ends_with(".cxx") ||
@@ -75,7 +76,8 @@ std::vector<std::string> arguments(const Unit& unit, int optimize) {
       "-Wno-error=int-conversion",
       "-Wno-error=incompatible-function-pointer-types",
   };
-  if (is_cxx(unit.file)) args.insert(args.end(), {"-include", kPrelude});
+  if (is_cxx(unit.file))
+    args.insert(args.end(), {"-include", kPrelude, "-cxx-isystem", kCxxHeaders});
   for (const std::string& flag : unit.flags)
     if (!is_for_other_language(flag, is_cxx(unit.file))) args.push_back(flag);
   args.insert(args.end(), {"-idirafter", kHeaders});
@@ -226,19 +228,19 @@ void optimize_module(llvm::Module& module, int level) {
 
 // The file system with our headers in it, and with a current folder of its own: clang goes to that
 // of a compile_commands.json, and this process stays where it is. LLVM cannot lay anything over one
-// whose current folder was removed; then there are none.
+// whose current folder was removed: nothing is in that, so any other does.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> all_files(const Preamble* preamble) {
   const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real(
       llvm::vfs::createPhysicalFileSystem().release());
-  if (!real->getCurrentWorkingDirectory()) return real;
+  if (!real->getCurrentWorkingDirectory()) (void)real->setCurrentWorkingDirectory("/");
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> own(new llvm::vfs::InMemoryFileSystem);
-  const auto add = [&](const std::string& name, std::string_view text) {
-    own->addFile(std::string(kHeaders) + "/" + name, 0,
+  const auto add = [&](const char* folder, const std::string& name, std::string_view text) {
+    own->addFile(std::string(folder) + "/" + name, 0,
                  llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text), name));
   };
-  add("genmc.h", checkers_header());
-  add("dat3m.h", checkers_header());
-  add("overtake/linearize.h", linearize_header());
+  for (const char* name : {"genmc.h", "dat3m.h"}) add(kHeaders, name, checkers_header());
+  add(kHeaders, "overtake/linearize.h", linearize_header());
+  add(kCxxHeaders, "bits/std_thread.h", std_thread_header());
   if (preamble != nullptr)
     own->addFile(Preamble::kFile, 0,
                  llvm::MemoryBuffer::getMemBuffer(preamble->bytes(), Preamble::kFile));

@@ -6,6 +6,7 @@
 #include "sums/prelude.h"
 #include "sums/runtime_c.h"
 #include "sums/runtime_cxx.h"
+#include "sums/std_thread.h"
 
 // A file as the bytes between two symbols.
 #define OVERTAKE_EMBED(name, path)                                               \
@@ -19,6 +20,7 @@ OVERTAKE_EMBED(runtime_cxx, OVERTAKE_RUNTIME_CXX)
 OVERTAKE_EMBED(prelude, OVERTAKE_RUNTIME_PRELUDE)
 OVERTAKE_EMBED(checkers_header, OVERTAKE_RUNTIME_CHECKERS)
 OVERTAKE_EMBED(linearize_header, OVERTAKE_RUNTIME_LINEARIZE)
+OVERTAKE_EMBED(std_thread_header, OVERTAKE_RUNTIME_STD_THREAD)
 
 namespace overtake::frontend {
 namespace {
@@ -39,6 +41,9 @@ std::string_view checkers_header() {
 }
 std::string_view linearize_header() {
   return between(overtake_linearize_header_begin, overtake_linearize_header_end);
+}
+std::string_view std_thread_header() {
+  return between(overtake_std_thread_header_begin, overtake_std_thread_header_end);
 }
 
 }  // namespace overtake::frontend
