@@ -42,7 +42,7 @@ ThreadId EqualGroups::first_of(ThreadId t) const {
 }
 
 // Whether it accesses an object, or ends its life.
-bool EqualGroups::touches(const exec::Op& op) { return op.is_access() || op.kind == OpKind::Free; }
+bool EqualGroups::touches(const exec::Op& op) { return op.is_access() || frees(op); }
 
 SlotId EqualGroups::touched(const exec::Op& op) const {
   return execution_.object_at(op.address, op.size).slot;
