@@ -8,7 +8,7 @@
 #include "programs.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::annoyances_tests {
 namespace {
 
 bool has(const std::string& text, const std::string& words) {
@@ -164,4 +164,4 @@ TEST(Annoyances, AnEndlessComputationIsShown) {
 #endif
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::annoyances_tests

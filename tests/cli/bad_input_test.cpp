@@ -9,7 +9,7 @@
 #include "programs.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::bad_input_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -182,4 +182,4 @@ TEST(BadInput, UnknownEquivalence) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::bad_input_tests

@@ -10,7 +10,7 @@
 #include "programs.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::cache_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -155,5 +155,5 @@ TEST_F(Cache, SeveralRunsAtOnceShareIt) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::cache_tests
 #endif

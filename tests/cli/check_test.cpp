@@ -10,7 +10,7 @@
 #include "programs.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::check_tests {
 namespace {
 
 using Json = nlohmann::json;
@@ -495,5 +495,5 @@ TEST(Ir, ShowsTheProgram) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::check_tests
 #endif

@@ -8,7 +8,7 @@
 #include "cli/commands.h"
 #include "support/folder.h"
 
-namespace overtake::test {
+namespace overtake::test::consistency_command_tests {
 namespace {
 
 struct Ran {
@@ -233,4 +233,4 @@ TEST_F(Command, MissingInput) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::consistency_command_tests

@@ -14,7 +14,7 @@
 #include "annotations.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::counts_tests {
 namespace {
 
 using Json = nlohmann::json;
@@ -99,5 +99,5 @@ INSTANTIATE_TEST_SUITE_P(Programs, Suite,
                          [](const auto& info) { return info.param.stem().string(); });
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::counts_tests
 #endif

@@ -7,7 +7,7 @@
 #include "programs.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::deepening_tests {
 namespace {
 
 using Json = nlohmann::json;
@@ -106,5 +106,5 @@ int main(void) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::deepening_tests
 #endif

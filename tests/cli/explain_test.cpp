@@ -9,7 +9,7 @@
 #include "programs.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::explain_tests {
 namespace {
 
 // "0.02 s, 31 MB" is of one run.
@@ -113,5 +113,5 @@ TEST_F(Explain, IrAndFuzz) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::explain_tests
 #endif

@@ -8,7 +8,7 @@
 
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::fences_gcl_tests {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -133,4 +133,4 @@ TEST(FencesOfTransitionFiles, LeaveFewValuesAlone) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::fences_gcl_tests

@@ -15,7 +15,7 @@
 
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::fences_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -380,5 +380,5 @@ int main(void) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::fences_tests
 #endif

@@ -8,7 +8,7 @@
 #include "cli/values.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::help_tests {
 namespace {
 
 void expect_one_screen(const std::string& text) {
@@ -162,4 +162,4 @@ TEST(Values, ClosestWord) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::help_tests

@@ -7,7 +7,7 @@
 #include "programs.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::hunt_tests {
 namespace {
 
 using Json = nlohmann::json;
@@ -132,5 +132,5 @@ TEST(Hunt, IsOnBesideAnExploration) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::hunt_tests
 #endif

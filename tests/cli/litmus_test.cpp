@@ -6,7 +6,7 @@
 
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::litmus_tests {
 namespace {
 
 const std::string kCorpus = std::string(OVERTAKE_SOURCE_DIR) + "/tests/litmus";
@@ -112,4 +112,4 @@ TEST(Check, TakesTheFormatThatItIsTold) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::litmus_tests

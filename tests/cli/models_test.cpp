@@ -7,7 +7,7 @@
 #include "programs.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::models_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -140,5 +140,5 @@ TEST(Refused, NothingIsIgnoredAway) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::models_tests
 #endif

@@ -6,7 +6,7 @@
 
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::monitor_tests {
 namespace {
 
 using Json = nlohmann::json;
@@ -157,4 +157,4 @@ int main(void) {
 #endif
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::monitor_tests

@@ -8,7 +8,7 @@
 
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::precompiled_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -175,5 +175,5 @@ TEST_F(Precompiled, NothingThatTellsTheTime) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::precompiled_tests
 #endif

@@ -9,7 +9,7 @@
 #include "annotations.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::programs_tests {
 namespace {
 
 using Json = nlohmann::json;
@@ -131,5 +131,5 @@ TEST(Programs, EachHasExpectationsForAllModels) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::programs_tests
 #endif

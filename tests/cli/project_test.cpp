@@ -8,7 +8,7 @@
 
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::project_tests {
 namespace {
 
 class Project : public ::testing::TestWithParam<const char*> {};
@@ -151,5 +151,5 @@ TEST(Entry, ErrorsOfCxx20) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::project_tests
 #endif

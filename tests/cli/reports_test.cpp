@@ -15,7 +15,7 @@
 
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::reports_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -81,5 +81,5 @@ INSTANTIATE_TEST_SUITE_P(Reports, Reports, testing::ValuesIn(programs()),
                          });
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::reports_tests
 #endif

@@ -12,7 +12,7 @@
 
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::scale_tests {
 namespace {
 
 using Json = nlohmann::json;
@@ -198,5 +198,5 @@ int main() {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::scale_tests
 #endif

@@ -10,7 +10,7 @@
 
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::sequentialize_tests {
 namespace {
 
 // Runs the emitted program again and again, with other choices each time, and says how many of the
@@ -101,5 +101,5 @@ TEST(Sequentialize, RunsOfTheEmittedCAreThoseOfTheModel) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::sequentialize_tests
 #endif

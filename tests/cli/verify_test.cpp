@@ -5,7 +5,7 @@
 #include "programs.h"
 #include "run.h"
 
-namespace overtake::test {
+namespace overtake::test::verify_tests {
 namespace {
 
 // Notes are wrapped to the width of the terminal.
@@ -96,5 +96,5 @@ int main(void) {
 }
 
 }  // namespace
-}  // namespace overtake::test
+}  // namespace overtake::test::verify_tests
 #endif
