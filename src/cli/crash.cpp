@@ -12,7 +12,7 @@
 namespace overtake::cli {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef OVERTAKE_SANITIZED
 constexpr bool kSanitized = true;
 #else
 constexpr bool kSanitized = false;

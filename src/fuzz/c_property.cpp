@@ -51,7 +51,8 @@ class TemporaryFile {
   std::filesystem::path folder_;
 };
 
-Verdict check_c(const Sketch& sketch, const Machines& machines) {
+// Unused where there is no front end for C, as is check_changed.
+[[maybe_unused]] Verdict check_c(const Sketch& sketch, const Machines& machines) {
   const ir::Program program = to_ir(sketch);
   ir::Program c = compiled(sketch);
   ir::localize(c);
@@ -162,7 +163,8 @@ std::size_t shared_locals(ir::Program program) {
   return count;
 }
 
-Verdict check_changed(const Sketch& sketch, std::uint64_t seed, const Machines& machines) {
+[[maybe_unused]] Verdict check_changed(const Sketch& sketch, std::uint64_t seed,
+                                       const Machines& machines) {
   const bool waits = may_run_for_ever(sketch);
   // Before anything is compiled, for what is passed over.
   std::vector<Comparison> comparisons;

@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 // The sanitized build is an order of magnitude slower: it takes the rows up to this size.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(OVERTAKE_SANITIZED)
 constexpr std::uint64_t kLargest = 20'000;
 #else
 constexpr std::uint64_t kLargest = UINT64_MAX;

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 
 const std::string kFib = OVERTAKE_SOURCE_DIR "/benchmarks/programs/fib.c";
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(OVERTAKE_SANITIZED)
 constexpr const char* kSize = "-DN=4";
 constexpr std::uint64_t kExecutions = 34205;
 #else

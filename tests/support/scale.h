@@ -8,7 +8,7 @@
 namespace overtake::support {
 
 constexpr std::uint64_t scaled(std::uint64_t count) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(OVERTAKE_SANITIZED)
   return count / 20;
 #else
   return count;

@@ -59,7 +59,7 @@ constexpr Row kTable1[] = {
 class Table1 : public testing::TestWithParam<Row> {};
 
 TEST_P(Table1, NeedsThePapersFences) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(OVERTAKE_SANITIZED)
   if (std::string_view("peterson_4 lamport_bakery_4 task_schedule_10").find(GetParam().file) !=
       std::string_view::npos)
     GTEST_SKIP() << "half a million states: without sanitizers only";
