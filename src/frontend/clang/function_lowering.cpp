@@ -44,8 +44,13 @@ bool FunctionLowering::run() {
     current_ = nullptr;
     emit_jump_landing();
   } catch (const Refusal& refusal) {
-    const std::string message = program_.places().text(b_.source()) + ": " + refusal.what;
+    std::string message = program_.places().text(b_.source()) + ": " + refusal.what;
     if (current_ != nullptr && refusals_.try_emplace(current_, message).second) return false;
+    // Nor can its result be: the whole function is refused, for the first reason in it.
+    for (const llvm::BasicBlock& block : llvm::reverse(function_))
+      for (const llvm::Instruction& i : llvm::reverse(block))
+        if (const auto known = refusals_.find(&i); known != refusals_.end())
+          message = known->second;
     ir::refuse(program_.program(), b_.id(), message);
     return true;
   }

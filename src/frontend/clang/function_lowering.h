@@ -177,6 +177,7 @@ class FunctionLowering {
   // --- calls -------------------------------------------------------------------------------------
   void call(const llvm::CallBase& call);
   void call_function(const llvm::CallBase& call, const llvm::Function* definition);
+  std::string could_not_compile() const;
   void call_undefined(const llvm::CallBase& call, const llvm::Function& callee);
   Operand variadic_arguments(const llvm::CallBase& call);
   std::uint64_t variadic_size(const llvm::CallBase& call);
