@@ -26,8 +26,10 @@ std::string callers_of(const ir::Program& program, const ir::Refused& refused) {
 
 std::string line(const ir::Program& program, const ir::Refused& refused) {
   const std::string callers = callers_of(program, refused);
-  return callers.empty() ? refused.message
-                         : fmt::format("{} (called by {})", refused.message, callers);
+  const bool called = program.functions[refused.stub.index()].name != ir::kRefusedInstruction;
+  return callers.empty()
+             ? refused.message
+             : fmt::format("{} ({} {})", refused.message, called ? "called by" : "in", callers);
 }
 
 [[noreturn]] void refuse(const ir::Program& program, const std::vector<ir::Refused>& all,

@@ -237,17 +237,33 @@ void Interpreter::forget_reads() {
   }
 }
 
+namespace {
+
+// Of equal reads from `first` on only the first stays. Hashed: a loop does this in each iteration.
+void merge_since(std::vector<SpinRead>& reads, std::size_t first) {
+  thread_local std::vector<std::uint32_t> places;  // in the merged part, counted from 1
+  places.assign(std::bit_ceil(2 * (reads.size() - first) + 1), 0);
+  const std::size_t mask = places.size() - 1;
+  std::size_t end = first;
+  for (std::size_t i = first; i < reads.size(); ++i) {
+    std::size_t at = combine(reads[i].address, reads[i].value.lo) & mask;
+    while (places[at] != 0 && !(reads[first + places[at] - 1] == reads[i])) at = (at + 1) & mask;
+    if (places[at] != 0) continue;
+    reads[end++] = reads[i];
+    places[at] = static_cast<std::uint32_t>(end - first);
+  }
+  reads.resize(end);
+}
+
+}  // namespace
+
 // The innermost loop begins another iteration, from another state. What its last one read matters
 // to the loops around it only, and to them each read once: a loop that looks ten thousand times
 // notes no more than one that looks twice. So it is with what it owes.
 std::uint32_t Interpreter::merge_reads() {
   auto& reads = t_.spin_reads_;
   if (t_.spins_.size() > 1) {
-    const auto begin = reads.begin() + (t_.spins_.end() - 2)->reads;
-    auto end = begin;
-    for (auto r = begin; r != reads.end(); ++r)
-      if (std::find(begin, end, *r) == end) *end++ = *r;
-    reads.erase(end, reads.end());
+    merge_since(reads, (t_.spins_.end() - 2)->reads);
     const std::uint32_t debts = (t_.spins_.end() - 2)->debts;
     if (t_.spins_.back().debts != t_.debts_.size())
       t_.debts_.merge_since(t_.supposes_ ? std::max(debts, t_.debts_before_) : debts);

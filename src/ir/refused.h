@@ -1,10 +1,11 @@
 // What a front end cannot translate, as part of the program: it matters only if an execution gets
 // there.
 //
-// A function with an unsupported construct, and one that is called and nowhere defined, become a
-// stub: one Fail (InvalidCall) with the message, at a place in the file kRefusedFile. An engine
-// that reaches it reports an error there, which is no error of the program: analysis/refused.h
-// turns it into a refusal of the input.
+// A function that is called and nowhere defined becomes a stub: one Fail (InvalidCall) with the
+// message, at a place in the file kRefusedFile. So does a function with an unsupported construct
+// outside its instructions; in place of an unsupported instruction a stub is called. An engine that
+// reaches one reports an error there, which is no error of the program: analysis/refused.h turns it
+// into a refusal of the input.
 #pragma once
 
 #include <string>
@@ -16,6 +17,8 @@
 namespace overtake::ir {
 
 inline constexpr std::string_view kRefusedFile = "<refused>";
+// The name of stubs in place of instructions.
+inline constexpr std::string_view kRefusedInstruction = "<refused instruction>";
 
 struct Refused {
   FunctionId stub;

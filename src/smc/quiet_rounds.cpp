@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "smc/quiet_rounds_parts.h"
 
 namespace overtake::smc {
@@ -19,6 +20,24 @@ constexpr std::uint32_t kManyRememberedSteps = 20'000;
 // A lock that was taken elsewhere stays a debt: the round does not come back with it.
 bool gives_back_in_round(const exec::Thread& thread) {
   return thread.may_put_back() && exec::gives_back(thread.next());
+}
+
+// Of all that tells ways apart (QuietRounds::same): by the thread's state alone, thousands of ways
+// that differ in what they have read or changed would be compared with one another.
+template <class Way>
+std::uint64_t hash_of(const Way& way) {
+  std::uint64_t h = way.thread.local_hash();
+  const auto add = [&h](Address address, const exec::Value& v) {
+    h = combine(combine(h, address), v.lo ^ v.hi << 1 ^ v.undefined);
+  };
+  if (way.thread.may_store())
+    for (const exec::SpinRead& r : way.thread.spin_reads()) add(r.address, r.value);
+  for (const auto& w : way.own.written) add(w.address, w.value);
+  for (const auto& w : way.stored) add(w.address, w.value);
+  for (const auto& w : way.taken) add(w.address, w.value);
+  for (const auto* turns : {&way.thread.turns(), &way.turns})
+    for (const exec::Turn& turn : *turns) add(turn.address, turn.left);
+  return h;
 }
 
 }  // namespace
@@ -194,7 +213,7 @@ bool QuietRounds::same(const Way& a, const Way& b) const {
 }
 
 bool QuietRounds::is_new(Search& search, const Way& way) const {
-  std::vector<Way>& there = search.been[way.thread.local_hash()];
+  std::vector<Way>& there = search.been[hash_of(way)];
   if (std::ranges::any_of(there, [&](const Way& w) { return same(w, way); })) return false;
   there.push_back(way);
   return true;

@@ -133,6 +133,23 @@ TEST(Refused, OnlyWhatIsReached) {
   EXPECT_EQ(run({"bmc", (folder.path() / "unreached.c").string()}).exit_code, 0);
 }
 
+// Also within a function that runs: what stands on a branch that is not taken is no reason.
+TEST(Refused, InstructionsOnlyIfReached) {
+  const Folder folder;
+  const auto program = [](const std::string& reached) {
+    return "extern int elsewhere; int reached = " + reached +
+           ";\nint main(void) {\n  if (reached) {\n    asm volatile(\"cpuid\" ::: \"rax\");\n"
+           "    elsewhere = 1;\n  }\n}\n";
+  };
+  EXPECT_EQ(run({"check", folder.file("unreached.c", program("0"))}).exit_code, 0);
+  const Result result = run({"check", folder.file("reached.c", program("1"))});
+  EXPECT_EQ(result.exit_code, 2) << result.out;
+  for (const char* words :
+       {"reached.c:4:5: inline assembly 'cpuid' is not supported: cpuid", "(in main)",
+        "Other executions may need:", "reached.c:5:15: use of undefined variable 'elsewhere'"})
+    EXPECT_TRUE(has(result.err, words)) << words << " in\n" << result.err;
+}
+
 TEST(Refused, NothingIsIgnoredAway) {
   const Folder folder;
   const std::string file = folder.file("a.c", "void one(void);\nint main(void) { one(); }\n");

@@ -64,8 +64,10 @@ void Assembly::refuse(std::string_view what) const {
 
 void Assembly::lower() {
   if (asm_.getDialect() != llvm::InlineAsm::AD_ATT) refuse("Intel's syntax");
-  const std::vector<AsmInstruction> code = parse_assembly(asm_.getAsmString());
+  std::vector<AsmInstruction> code = parse_assembly(asm_.getAsmString());
+  mention_unused_pair(code);
   bind();
+  for (AsmInstruction& i : code) spell(i);
   for (const AsmInstruction& i : code)
     for (const AsmOperand& o : i.operands)
       if (o.kind == AsmOperand::Kind::Label && o.name.ends_with("b"))
@@ -75,11 +77,35 @@ void Assembly::lower() {
     for (const std::string& label : i.labels) place_label(label);
     if (i.mnemonic.empty() && (i.lock || i.repeat)) refuse("a prefix without instruction");
     if (!i.mnemonic.empty()) instruction(i);
+    ++position_;
   }
   for (const auto& [name, label] : labels_)
     if (!label.bound) refuse("label " + name);
+  demand_early_clobbers();
   results();
   if (!llvm::isa<llvm::CallBrInst>(call_)) fence_compiler(code);
+}
+
+// cmpxchg${5:c}b: a constant operand in the name of the instruction.
+void Assembly::spell(AsmInstruction& i) const {
+  const std::size_t begin = i.mnemonic.find("${"), end = i.mnemonic.find(":c}");
+  if (begin == i.mnemonic.npos || end == i.mnemonic.npos || end < begin) return;
+  const std::string_view index = std::string_view(i.mnemonic).substr(begin + 2, end - begin - 2);
+  for (std::size_t k = 0; k < cells_.size(); ++k)
+    if (index == std::to_string(k) && cells_[k].number)
+      i.mnemonic.replace(begin, end + 3 - begin, std::to_string(*cells_[k].number));
+}
+
+// Boost's load of 16 bytes: cx:bx, whatever it holds, is compared and, if equal, written. Nothing
+// depends on what it is, so the statement need not mention it.
+void Assembly::mention_unused_pair(const std::vector<AsmInstruction>& code) {
+  const auto moves = [](const AsmInstruction& i, std::string_view from, std::string_view to) {
+    return i.mnemonic == "movq" && i.labels.empty() && i.operands.size() == 2 &&
+           i.operands[0].text == from && i.operands[1].text == to;
+  };
+  if (code.size() == 3 && moves(code[0], "%rbx", "%rax") && moves(code[1], "%rcx", "%rdx") &&
+      code[2].mnemonic == "cmpxchg16b")
+    mentioned_[kBx] = mentioned_[kCx] = true;
 }
 
 // An instruction on memory is no access of C's: what it orders depends on the machine, and on
@@ -192,6 +218,7 @@ void Assembly::bind() {
       bind_input(cell, info.Codes, call_.getArgOperand(argument++));
     }
   }
+  find_shared(constraints, tied);
 }
 
 void Assembly::bind_output(Cell cell, llvm::Type* type) {
@@ -240,9 +267,11 @@ void Assembly::bind_input(Cell cell, llvm::ArrayRef<std::string> codes, const ll
     cell.value = all[0];
   } else {
     cell.bits = f_.scalar_bits(v->getType());
-    if (const auto* c = llvm::dyn_cast<llvm::ConstantInt>(v))
+    if (const auto* c = llvm::dyn_cast<llvm::ConstantInt>(v)) {
+      cell.number = c->getZExtValue();
       cell.constant = llvm::any_of(
           codes, [&](const std::string& code) { return takes_immediate(code, c->getSExtValue()); });
+    }
     cell.value = cell.fixed ? machine_register(*cell.fixed) : Operand::reg(f_.b_.fresh());
     f_.b_.move(cell.value.index(), all[0]);
   }
@@ -333,11 +362,13 @@ ir::Operand Assembly::full_register(const AsmOperand& o, bool& high) {
 
 ir::Operand Assembly::address(const AsmOperand& o) {
   bool high = false;
+  note_read(o);
   if (o.kind == AsmOperand::Kind::Argument)
     return o.modifier == 'a' && !cell(o).memory ? full_register(o, high) : cell(o).value;
   Operand sum = f_.number(o.value);
   auto add = [&](const AsmOperand& part, unsigned scale) {
     Operand x;
+    note_read(part);
     if (part.kind == AsmOperand::Kind::Argument && cell(part).memory) {
       x = cell(part).value;
     } else {
@@ -382,6 +413,7 @@ ir::Operand Assembly::read(const AsmOperand& o, unsigned bytes) {
     return f_.truncate(f_.sign_extend(c.value, c.bits, 64), 8 * bytes);
   }
   bool high = false;
+  note_read(o);
   const Operand r = full_register(o, high);
   return read_register(r, bytes, high);
 }
@@ -389,6 +421,7 @@ ir::Operand Assembly::read(const AsmOperand& o, unsigned bytes) {
 void Assembly::write(const AsmOperand& o, Operand value, unsigned bytes) {
   if (is_memory(o)) return f_.b_.store(address(o), value, bytes, ir::Order::Relaxed);
   bool high = false;
+  note_write(o);
   const Operand r = full_register(o, high);
   write_register(r, value, bytes, high);
 }

@@ -5,11 +5,13 @@
 // operand that is bound to a certain register ("a", "=d", a register variable) shares the cell of
 // that register with every other operand that is, as it does on the processor: "=a"(result) and
 // "a"(expected) are one register, which starts as `expected`. All other operands have registers of
-// their own, which a compiler may choose as well, with or without an early clobber.
+// their own. A compiler may give an output without early clobber the register of an input, which
+// makes no difference as long as no input is read after such an output was written; a statement
+// where one is means something else to each compiler, and is refused.
 //
 //   assembly_text.cpp   the text              assembly_instructions.cpp  what instructions do
 //   assembly.cpp        operands, results     assembly_atomics.cpp       exchanges, bit tests
-//   assembly_flags.cpp  flags, jumps
+//   assembly_flags.cpp  flags, jumps          assembly_sharing.cpp       early clobbers
 #pragma once
 
 #include <llvm/IR/InlineAsm.h>
@@ -51,6 +53,9 @@ class Assembly {
     bool constant = false;          // an immediate: nothing may write it
     std::optional<unsigned> fixed;  // the processor's register it stands for
     Words opaque;                   // a value that no instruction of ours can use
+    bool shares = false;  // an output whose register a compiler may use for an input as well
+    bool input = false;   // its value or its address is in a register that such an output may have
+    std::optional<std::uint64_t> number;  // the constant, if it is one
   };
 
   enum Flag : unsigned { kCarry, kParity, kZero, kSign, kOverflow, kFlags };
@@ -60,11 +65,14 @@ class Assembly {
     ir::Label at;
     bool bound = false;
     unsigned known = kAllFlags;  // flags that have a value on every way here
+    std::size_t position = 0;    // of the instruction after it
   };
 
   // --- operands and results (assembly.cpp) -------------------------------------------------------
   [[noreturn]] void refuse(std::string_view what = {}) const;
   void fence_compiler(const std::vector<AsmInstruction>& code);
+  void spell(AsmInstruction& i) const;
+  void mention_unused_pair(const std::vector<AsmInstruction>& code);
   void bind();
   void bind_output(Cell cell, llvm::Type* type);
   void bind_input(Cell cell, llvm::ArrayRef<std::string> codes, const llvm::Value* v);
@@ -100,6 +108,14 @@ class Assembly {
   void place_label(const std::string& name);
   std::string label_of(const AsmOperand& o);
   void jump(const AsmInstruction& i, std::optional<Operand> when);
+
+  // --- early clobbers (assembly_sharing.cpp) -----------------------------------------------------
+  void find_shared(const llvm::InlineAsm::ConstraintInfoVector& constraints,
+                   const std::set<std::size_t>& tied);
+  void note_read(const AsmOperand& o);
+  void note_write(const AsmOperand& o);
+  void note_write(unsigned number, const std::string& text);
+  void demand_early_clobbers() const;
 
   // --- instructions (assembly_instructions.cpp) --------------------------------------------------
   void instruction(const AsmInstruction& i);
@@ -141,6 +157,11 @@ class Assembly {
   std::set<std::string> backward_;          // numbers that a jump further down names
   bool reachable_ = true;                   // no jump stands before this place
   std::map<std::string, unsigned> passed_;  // how many labels of a number there were so far
+  // Which instructions read inputs and write outputs that may share a register, and the jumps
+  // upwards, as positions in the text.
+  std::size_t position_ = 0;
+  std::vector<std::pair<std::size_t, std::string>> reads_, writes_;
+  std::vector<std::pair<std::size_t, std::size_t>> upwards_;
 };
 
 }  // namespace overtake::frontend

@@ -96,6 +96,7 @@ void Assembly::place_label(const std::string& name) {
   known_ = label.known;
   reachable_ = true;
   label.bound = true;
+  label.position = position_;
   f_.b_.bind(label.at);
 }
 
@@ -128,6 +129,7 @@ void Assembly::jump(const AsmInstruction& i, std::optional<Operand> when) {
     Label& label = it->second;
     if (added) label.at = f_.b_.label();
     label.known &= known_;
+    if (label.bound) upwards_.emplace_back(position_, label.position);
     target = label.at;
   }
   const ir::Label next = f_.b_.label();

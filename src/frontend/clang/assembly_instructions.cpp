@@ -57,9 +57,11 @@ bool Assembly::without_operands(const AsmInstruction& i) {
     f_.b_.bind(f_.b_.label());
     reachable_ = false;
   } else if (m == "rdtsc" || m == "rdtscp") {  // as the builtins: a clock that stands still
-    for (unsigned r : {unsigned{kAx}, unsigned{kDx}})
+    for (unsigned r : {unsigned{kAx}, unsigned{kDx}, unsigned{kCx}}) {
+      if (r == kCx && m == "rdtsc") continue;
+      note_write(r, m);
       write_register(machine_register(r), f_.number(0), 8);
-    if (m == "rdtscp") write_register(machine_register(kCx), f_.number(0), 8);
+    }
   } else if (m == "cltq" || m == "cdqe") {
     const Operand ax = machine_register(kAx);
     write_register(ax, f_.sign_extend(read_register(ax, 4), 32, 64), 8);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <optional>
 
 namespace overtake::frontend {
@@ -207,14 +208,34 @@ std::optional<std::string> take_label(std::string_view& text) {
   return name;
 }
 
+// Where code and data lie, and data in other sections (of alternatives, of exceptions), mean
+// nothing to the instructions.
+class Directives {
+ public:
+  bool in_section() const { return depth_ > 0; }
+  bool skips(std::string_view statement) {
+    const std::string word = take_word(statement);
+    if (word == ".pushsection") ++depth_;
+    if (word == ".popsection" && depth_ > 0) return depth_-- > 0;
+    return depth_ > 0 || word == ".align" || word == ".balign" || word == ".p2align";
+  }
+
+ private:
+  int depth_ = 0;
+};
+
 }  // namespace
 
 std::vector<AsmInstruction> parse_assembly(std::string_view original) {
   const std::string text = plain_text(original);
   std::vector<AsmInstruction> result;
   AsmInstruction next;
+  Directives directives;
   for (std::string_view part : split(text, ";\n")) {
-    while (auto label = take_label(part)) next.labels.push_back(*label);
+    std::vector<std::string> labels;
+    while (auto label = take_label(part)) labels.push_back(*label);
+    if (!directives.in_section()) std::ranges::move(labels, std::back_inserter(next.labels));
+    if (directives.skips(part)) continue;
     while (!part.empty()) {
       std::string word = take_word(part);
       if (word == "lock") {

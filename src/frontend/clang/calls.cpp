@@ -138,13 +138,19 @@ void FunctionLowering::call(const llvm::CallBase& call) {
   finish_call(call);
 }
 
+// The likely cause of something undefined in a project.
+std::string FunctionLowering::could_not_compile() const {
+  const std::string& files = program_.symbols().left_out();
+  return files.empty() ? "" : "; these files of the project could not be compiled:" + files + "\n ";
+}
+
 // Only an execution that gets here is a reason to refuse the program.
 void FunctionLowering::call_undefined(const llvm::CallBase& call, const llvm::Function& callee) {
   const std::string name = llvm::demangle(callee.getName());
   const ir::FunctionId stub = ir::declare_function(program_.program(), name, 0);
   ir::refuse(program_.program(), stub,
              program_.places().text(b_.source()) + ": call of undefined function '" + name +
-                 "'; give its source file or a model of it");
+                 "'; give its source file or a model of it" + could_not_compile());
   b_.call(stub, {}, unwind_label(call));
   if (!call.getType()->isVoidTy()) define_zero(&call);
 }

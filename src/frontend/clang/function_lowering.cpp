@@ -13,14 +13,15 @@
 namespace overtake::frontend {
 
 FunctionLowering::FunctionLowering(ProgramLowering& program, const llvm::Function& function,
-                                   ir::FunctionId id)
+                                   ir::FunctionId id, Refusals& refusals)
     : program_(program),
       function_(function),
+      refusals_(refusals),
       model_(program.symbols().is_model(function)),
       atomic_section_(function.getName().starts_with("__VERIFIER_atomic_")),
       b_(program.program(), id) {}
 
-void FunctionLowering::run() {
+bool FunctionLowering::run() {
   b_.at(program_.program().functions[b_.id().index()].source);
   try {
     std::vector<const llvm::BasicBlock*> order;
@@ -40,13 +41,30 @@ void FunctionLowering::run() {
     parameters();
     for (std::size_t i = 0; i < order.size(); ++i)
       block(*order[i], i + 1 < order.size() ? order[i + 1] : nullptr);
+    current_ = nullptr;
     emit_jump_landing();
   } catch (const Refusal& refusal) {
-    // Only an execution that gets here is a reason to refuse the program.
-    return ir::refuse(program_.program(), b_.id(),
-                      program_.places().text(b_.source()) + ": " + refusal.what);
+    std::string message = program_.places().text(b_.source()) + ": " + refusal.what;
+    if (current_ != nullptr && refusals_.try_emplace(current_, message).second) return false;
+    // Nor can its result be: the whole function is refused, for the first reason in it.
+    for (const llvm::BasicBlock& block : llvm::reverse(function_))
+      for (const llvm::Instruction& i : llvm::reverse(block))
+        if (const auto known = refusals_.find(&i); known != refusals_.end())
+          message = known->second;
+    ir::refuse(program_.program(), b_.id(), message);
+    return true;
   }
   b_.finish();
+  return true;
+}
+
+void FunctionLowering::refused(const llvm::Instruction& i, const std::string& message) {
+  const ir::FunctionId stub =
+      ir::declare_function(program_.program(), std::string(ir::kRefusedInstruction), 0);
+  ir::refuse(program_.program(), stub, message);
+  b_.call(stub, {});
+  if (i.isTerminator()) b_.emit({.op = Opcode::Trap});
+  if (!i.getType()->isVoidTy()) define_zero(&i);
 }
 
 void FunctionLowering::parameters() {
@@ -164,7 +182,11 @@ void FunctionLowering::block(const llvm::BasicBlock& block, const llvm::BasicBlo
       b_.at(program_.places().at(location.get(), model_));
     if (const auto* made = llvm::dyn_cast<llvm::CallBase>(&i); made != nullptr && !model_)
       program_.names().call(*made, b_.source());
-    instruction(i);
+    current_ = &i;
+    if (const auto known = refusals_.find(&i); known != refusals_.end())
+      refused(i, known->second);
+    else
+      instruction(i);
   }
 }
 

@@ -31,9 +31,15 @@ namespace overtake::frontend {
 
 class FunctionLowering {
  public:
-  FunctionLowering(ProgramLowering& program, const llvm::Function& function, ir::FunctionId id);
+  // What cannot be lowered, and why. Only an execution that gets there is a reason to refuse the
+  // program, so a call of a stub stands in its place.
+  using Refusals = llvm::DenseMap<const llvm::Instruction*, std::string>;
 
-  void run();  // throws InputError
+  FunctionLowering(ProgramLowering& program, const llvm::Function& function, ir::FunctionId id,
+                   Refusals& refusals);
+
+  // False: an instruction was added to the refusals, and the function has to be lowered anew.
+  bool run();  // throws InputError
 
  private:
   using Operand = ir::Operand;
@@ -60,6 +66,7 @@ class FunctionLowering {
   void parameters();
   void block(const llvm::BasicBlock& block, const llvm::BasicBlock* next);
   void instruction(const llvm::Instruction& i);
+  void refused(const llvm::Instruction& i, const std::string& message);
   void terminator(const llvm::Instruction& i);
   void branch(const llvm::BranchInst& i);
   void switch_(const llvm::SwitchInst& i);
@@ -170,6 +177,7 @@ class FunctionLowering {
   // --- calls -------------------------------------------------------------------------------------
   void call(const llvm::CallBase& call);
   void call_function(const llvm::CallBase& call, const llvm::Function* definition);
+  std::string could_not_compile() const;
   void call_undefined(const llvm::CallBase& call, const llvm::Function& callee);
   Operand variadic_arguments(const llvm::CallBase& call);
   std::uint64_t variadic_size(const llvm::CallBase& call);
@@ -221,6 +229,8 @@ class FunctionLowering {
 
   ProgramLowering& program_;
   const llvm::Function& function_;
+  Refusals& refusals_;
+  const llvm::Instruction* current_ = nullptr;
   const bool model_;
   const bool atomic_section_;  // a __VERIFIER_atomic_* function: its body is one atomic step
   ir::FunctionBuilder b_;

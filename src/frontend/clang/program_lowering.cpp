@@ -33,7 +33,9 @@ ir::Program ProgramLowering::run() {
     if (!pending_functions_.empty()) {
       const auto [function, id] = pending_functions_.back();
       pending_functions_.pop_back();
-      FunctionLowering(*this, *function, id).run();
+      FunctionLowering::Refusals refusals;
+      while (!FunctionLowering(*this, *function, id, refusals).run()) {
+      }
     } else {
       const auto [variable, id] = pending_globals_.back();
       pending_globals_.pop_back();

@@ -108,12 +108,18 @@ void Symbols::add(std::unique_ptr<llvm::Module> module) {
 }
 
 // A project has several programs in it, each with its main: like a linker with an archive, this
-// takes the files that define what is missing, and no others.
+// takes the files that define what is missing, and no others. One that cannot be compiled (it is
+// gone, or another target has to be built first) matters only if something stays undefined.
 void Symbols::add_needed(const std::vector<Unit>& candidates, const Input& input) {
   std::vector<std::unique_ptr<llvm::Module>> archive;
   for (Unit unit : candidates) {
     llvm::append_range(unit.flags, input.compiler_flags);
-    archive.push_back(compile(unit, input.optimize, input.cache_folder, *context_));
+    try {
+      archive.push_back(compile(unit, input.optimize, input.cache_folder, *context_));
+    } catch (const InputError& error) {
+      const std::string text = error.what();
+      left_out_ += "\n  " + text.substr(0, text.find('\n'));
+    }
   }
   auto is_missing = [&](const llvm::GlobalValue& value) {
     return value.isDeclaration() && !value.getName().starts_with("llvm.") &&

@@ -25,6 +25,10 @@ class Symbols {
   // Compiles all files. Throws InputError, also for two strong definitions of one name.
   explicit Symbols(const Input& input);
 
+  // Files of the project that could not be compiled, with the reasons, for a message about
+  // something that is nowhere defined; empty if there are none.
+  const std::string& left_out() const { return left_out_; }
+
   // The definition that `value` stands for (itself, if it is one), with its body decoded and its
   // locals in registers; null if there is none.
   const llvm::GlobalValue* definition(const llvm::GlobalValue& value);
@@ -58,7 +62,8 @@ class Symbols {
   std::unique_ptr<llvm::LLVMContext> context_;
   std::vector<std::unique_ptr<llvm::Module>> modules_;
   std::unique_ptr<llvm::Module> models_;
-  std::unique_ptr<llvm::Module> cxx_models_;         // only for programs with C++ in them
+  std::unique_ptr<llvm::Module> cxx_models_;  // only for programs with C++ in them
+  std::string left_out_;
   bool competition_ = false;                         // the verification competition's conventions
   llvm::StringMap<llvm::GlobalValue*> definitions_;  // of the user, by name
   llvm::DenseSet<const llvm::Function*> prepared_;

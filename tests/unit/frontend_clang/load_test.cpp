@@ -95,6 +95,24 @@ TEST_F(Load, CompilationDatabase) {
             "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON");
 }
 
+TEST_F(Load, FilesOfAProjectThatCannotBeCompiled) {
+  frontend::Input i = input("test.c", "int q(void); int main(void) { return q(); }");
+  write("q.c", "int q(void) { return 5; }");
+  write("broken.c", "#include \"not_generated.h\"\nint r(void) { return 1; }");
+  const std::string entry = R"({"directory": ")" + folder_.string() + R"(", "file": ")";
+  write("compile_commands.json", "[" + entry + R"(gone.c", "command": "cc -c gone.c"},)" + entry +
+                                     R"(broken.c", "command": "cc -c broken.c"},)" + entry +
+                                     R"(q.c", "command": "cc -c q.c"}])");
+  i.compile_database = folder_.string();
+  EXPECT_EQ(result_of(i), 5);
+  frontend::Input needs = input("needs.c", "int r(void); int main(void) { return r(); }");
+  needs.compile_database = folder_.string();
+  const std::string message = refusal(needs);
+  for (const char* part : {"call of undefined function 'r'", "could not be compiled:",
+                           "gone.c: No such file", "'not_generated.h' file not found"})
+    EXPECT_NE(message.find(part), message.npos) << message;
+}
+
 TEST_F(Load, LlvmAssembly) {
   EXPECT_EQ(result_of(input("a.ll",
                             "@x = global i32 4\ndefine i32 @main() {\n  %a = load i32, ptr @x\n"
@@ -129,6 +147,17 @@ TEST_F(Load, NewerStandardWhereItIsNeeded) {
                                 "{ return t; }\nint main() { return f(5); }");
   older.compiler_flags = {"-std=c++17"};
   EXPECT_NE(refusal(older), "");
+}
+
+// Our header of std::thread needs no other than itself.
+TEST_F(Load, ThreadsInEachStandard) {
+  for (const char* standard : {"-std=c++11", "-std=c++14", "-std=c++17", "-std=c++20"}) {
+    frontend::Input i = input("a.cpp",
+                              "#include <thread>\nint main() { int x = 1; std::thread t([&] { x = "
+                              "2; }); t.join(); return 0; }");
+    i.compiler_flags = {standard};
+    EXPECT_EQ(refusal(i), "no error") << standard;
+  }
 }
 
 TEST_F(Load, AbortInProgramsOfTheCompetition) {

@@ -141,6 +141,17 @@ TEST_F(Refusals, AssemblyThatIsNotWhatItSeems) {
   refuses("\"movl %1, %0\" : \"=r\"(x) : \"r\"(y)", "the size of operand $1");
   refuses("\"sete %0\" : \"=r\"(x)", "a flag is read");
   refuses("\"inc %0\" : \"+m\"(x)", "the size of its operand is not known");
+  // Outputs that may have the register of an input which is read later, or again in a loop.
+  refuses("\"movl $1, %0; addl %1, %0\" : \"=r\"(x) : \"r\"(x)",
+          "$1 is read after $0 was written, which may have the same register");
+  refuses("\"1: movl %1, %0; testl %0, %0; jz 1b\" : \"=r\"(x) : \"r\"(x) : \"cc\"",
+          "$1 is read after");
+  refuses("\"movl $1, %%eax; movl %%eax, (%1)\" : \"=a\"(x) : \"r\"(&x) : \"memory\"",
+          "$1 is read after %eax was written");
+  EXPECT_EQ(text("\"movl $1, %0; addl %1, %0\" : \"=&r\"(x) : \"r\"(x)"), "no error");
+  EXPECT_EQ(text("\"movl $1, %0; addl %1, %0\" : \"=r\"(x) : \"m\"(x)"), "no error");
+  // Data in another section is no code, and nothing may jump to it.
+  refuses("\"jmp 2f\\n.pushsection .text.other\\n2: nop\\n.popsection\" : : \"r\"(x)", "label 2");
   // Registers that the statement does not mention, the stack, other units.
   refuses("\"movq %%rbx, %0\" : \"=r\"(y)", "a register that is neither an operand nor");
   refuses("\"pushq %0; popq %0\" : \"+r\"(y)", "pushq");

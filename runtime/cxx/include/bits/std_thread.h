@@ -10,6 +10,7 @@
 #include <bits/unique_ptr.h>
 
 #include <iosfwd>
+#include <new>
 #include <tuple>
 
 namespace std {

@@ -77,6 +77,28 @@ static u32 sum_to(u32 n) {
   asm("1: addl %1, %0; decl %1; jnz 1b" : "+r"(s), "+r"(n) : : "cc");
   return s;
 }
+/* Linux: sections for data beside the code, the size of an instruction as an operand, alignment. */
+#define LOCK ".pushsection .smp_locks,\"a\"\n.balign 4\n.long 671f - .\n.popsection\n671:\n\tlock; "
+static _Bool cas_double(u64* p, u64 o1, u64 o2, u64 n1, u64 n2) {
+  _Bool r;
+  asm volatile(LOCK "cmpxchg%c5b %1\n\t/* output condition code e */\n"
+               : "=@cce"(r), "+m"(p[0]), "+m"(p[1]), "+d"(o2), "+a"(o1)
+               : "i"(2 * sizeof(long)), "b"(n1), "c"(n2));
+  return r;
+}
+/* Boost: what is compared is what is written, and the loop of an exchange. */
+static void load_any(u64* p, u64* v) {
+  asm volatile("movq %%rbx, %%rax\n\tmovq %%rcx, %%rdx\n\tlock; cmpxchg16b %2\n\t"
+               : "=&a"(v[0]), "=&d"(v[1])
+               : "m"(*p)
+               : "cc", "memory");
+}
+static void store_pair(u64* p, u64 low, u64 high) {
+  asm volatile("movq %0, %%rax\n\tmovq %1, %%rdx\n\t.align 16\n\t1: lock; cmpxchg16b %0\n\tjne 1b\n\t"
+               : "=m"(p[0]), "=m"(p[1])
+               : "b"(low), "c"(high)
+               : "cc", "rax", "rdx", "memory");
+}
 int main(void) {
   u32 a = 5, many[4] = {1, 2, 3, 4};
   u16 h = 7;
@@ -87,6 +109,8 @@ int main(void) {
   mix(cas_pair(t, o, n)), mix(cas_pair(t, o, n)), mix(t[0] * 100 + t[1]);
   mix(cas_pair_value(t, o, n, s)), mix(s[0]), mix(s[1]), mix(cas_pair_value(t, n, o, s)), mix(t[1]);
   load_pair(t, s), mix(s[0]), mix(s[1]);
+  mix(cas_double(t, t[0], t[1], 8, 9)), mix(cas_double(t, 1, 9, 0, 0)), mix(t[0] * 100 + t[1]);
+  store_pair(t, 11, 12), load_any(t, s), mix(s[0] * 100 + s[1]), mix(t[0]), mix(t[1]);
   int l = 0;
   mix(lock_once(&l)), mix(l);
   for (u32 k = 0; k < 128; k += 11) mix(bit(many, k, k % 3));
