@@ -15,50 +15,70 @@ bool only_fails(const Function& function, const Cfg& cfg, BlockId b) {
   return cfg[b].successors.empty() && last != Opcode::Ret && last != Opcode::ThreadExit;
 }
 
+// What decides where control goes, if nothing fails.
+std::vector<std::vector<BlockId>> decisions(const Function& function, Cfg cfg) {
+  std::vector<bool> fails(cfg.blocks.size());
+  for (std::size_t b = 0; b < fails.size(); ++b) fails[b] = only_fails(function, cfg, BlockId{b});
+  for (Block& block : cfg.blocks)
+    std::erase_if(block.successors, [&](BlockId to) { return fails[to.index()]; });
+  return control_dependence(cfg);
+}
+
 }  // namespace
 
+// Registers are reused, so whether one holds something that is not computed from the others, a
+// *foreign* value, depends on where: it is followed along the edges of the loop until nothing is
+// added. Nothing is foreign when the loop begins; an instruction with a foreign operand has a
+// foreign result.
 bool is_counted(const Function& function, const Cfg& cfg, const LoopForest& forest,
                 std::uint32_t loop) {
-  // Registers that may hold something that is not computed from the others. It grows until nothing
-  // is added: an instruction whose operand is foreign has a foreign result.
-  std::vector<bool> foreign(function.registers, false);
-  const auto is_foreign = [&](Operand o) {
+  const std::vector<BlockId>& blocks = forest.loops[loop].blocks;
+  using Registers = std::vector<bool>;
+  std::vector<Registers> at_begin(cfg.blocks.size());
+  std::vector<bool> decides_by_foreign(cfg.blocks.size(), false);
+  for (const BlockId b : blocks) at_begin[b.index()].assign(function.registers, false);
+  const auto is_foreign = [](const Registers& foreign, Operand o) {
     return o.present() && !o.is_constant() && foreign[o.index()];
   };
-  const auto last_of = [&](BlockId b) -> const Instruction& {
-    return function.code[cfg[b].end - 1];
-  };
   // What is done in a block that a foreign value leads to says something of that value.
-  const std::vector<std::vector<BlockId>> decides = control_dependence(cfg);
+  const std::vector<std::vector<BlockId>> decides = decisions(function, cfg);
   const auto by_foreign = [&](BlockId b) {
     return std::ranges::any_of(decides[b.index()], [&](BlockId from) {
-      return forest.contains(loop, from) && is_foreign(last_of(from).a);
+      return forest.contains(loop, from) && decides_by_foreign[from.index()];
     });
   };
   for (bool grown = true; grown;) {
     grown = false;
-    for (const BlockId b : forest.loops[loop].blocks) {
+    for (const BlockId b : blocks) {
+      Registers foreign = at_begin[b.index()];
       const bool known = !by_foreign(b);
       for (std::uint32_t k = cfg[b].first; k < cfg[b].end; ++k) {
         const Instruction& i = function.code[k];
+        if (k + 1 == cfg[b].end && is_foreign(foreign, i.a) && !decides_by_foreign[b.index()])
+          grown = decides_by_foreign[b.index()] = true;
         if (i.op == Opcode::LoopBound) continue;
-        const bool computed = known && removable(function, i) && !is_foreign(i.a) &&
-                              !is_foreign(i.b) && !is_foreign(i.c);
-        for (unsigned n = 0; n < results(i) && !computed; ++n) {
-          grown |= !foreign[i.dst + n];
-          foreign[i.dst + n] = true;
+        const bool computed = known && removable(function, i) && !is_foreign(foreign, i.a) &&
+                              !is_foreign(foreign, i.b) && !is_foreign(foreign, i.c);
+        for (unsigned n = 0; n < results(i); ++n) foreign[i.dst + n] = !computed;
+      }
+      for (const BlockId to : cfg[b].successors) {
+        if (!forest.contains(loop, to)) continue;
+        Registers& there = at_begin[to.index()];
+        for (std::size_t r = 0; r < foreign.size(); ++r) {
+          grown = grown || (foreign[r] && !there[r]);
+          there[r] = there[r] || foreign[r];
         }
       }
     }
   }
   bool leaves = false;
-  for (const BlockId b : forest.loops[loop].blocks) {
-    const Instruction& last = last_of(b);
-    if (last.op != Opcode::Branch && last.op != Opcode::Switch) continue;
+  for (const BlockId b : blocks) {
+    const Opcode last = function.code[cfg[b].end - 1].op;
+    if (last != Opcode::Branch && last != Opcode::Switch) continue;
     bool leaves_here = false;
     for (const BlockId to : cfg[b].successors)
       leaves_here |= !forest.contains(loop, to) && !only_fails(function, cfg, to);
-    if (leaves_here && is_foreign(last.a)) return false;
+    if (leaves_here && decides_by_foreign[b.index()]) return false;
     leaves |= leaves_here;
   }
   return leaves;

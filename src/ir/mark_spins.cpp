@@ -181,8 +181,13 @@ bool may_turn(const Function& function, const Cfg& cfg, const Loop& loop,
   return false;
 }
 
+// A loop that counts is in another state at its head in each round, or never ends: what it changes
+// is an effect.
 void mark_loop(SpinHeadRegisters& head, const Program& program, const Function& function,
-               const Cfg& cfg, const Loop& loop, const ChangingFunctions& changing) {
+               const Cfg& cfg, const LoopForest& forest, std::uint32_t number,
+               const ChangingFunctions& changing) {
+  if (is_counted(function, cfg, forest, number)) return;
+  const Loop& loop = forest.loops[number];
   unsigned count = 0;
   bool locks = false;
   for (BlockId b : loop.blocks)
@@ -250,10 +255,11 @@ std::vector<SpinHeadRegisters> spin_head_registers(const Program& program, const
     return puts_back(i, changing) || takes_turns(i, changing);
   });
   if (!changes_memory) return heads;
-  for (const Loop& loop : find_loops(cfg).loops)
+  const LoopForest forest = find_loops(cfg);
+  for (std::uint32_t l = 0; l < forest.loops.size(); ++l)
     for (SpinHeadRegisters& h : heads)
-      if (cfg.block_of[h.instruction] == loop.header)
-        mark_loop(h, program, function, cfg, loop, changing);
+      if (cfg.block_of[h.instruction] == forest.loops[l].header)
+        mark_loop(h, program, function, cfg, forest, l, changing);
   return heads;
 }
 

@@ -10,10 +10,12 @@ namespace overtake::smc {
 namespace {
 
 constexpr std::uint32_t kWaysToLearn = 8;
-constexpr std::uint64_t kFewWays = 10;
+constexpr std::uint64_t kFewWays = 3;
+constexpr std::uint64_t kEnoughWays = 10;
 constexpr std::uint64_t kManyWays = 100'000;
 constexpr double kPrecise = 0.1;    // standard error over mean: enough
-constexpr double kImprecise = 0.5;  // ... no guess at all
+constexpr double kImprecise = 0.3;  // ... the other guess counts as well, ...
+constexpr double kOther = 0.25;     // so much
 
 // One that is asked for nothing but random ways.
 CheckOptions options_of_estimator(const CheckOptions& given) {
@@ -76,7 +78,9 @@ double Estimator::executions(double other, double visited) const {
   if (given_up_ || arrived_ < kFewWays) return other;
   const double guess = sum_ / static_cast<double>(ways_);
   const double error = std::sqrt(squares_) / sum_;
-  return error > kImprecise || visited > guess * (1 + 3 * error) ? other : guess;
+  if (visited > guess * (1 + 3 * error)) return other;
+  if ((arrived_ >= kEnoughWays && error <= kImprecise) || other == 0) return guess;
+  return std::pow(guess, 1 - kOther) * std::pow(other, kOther);
 }
 
 }  // namespace overtake::smc

@@ -149,18 +149,6 @@ bool Hangs::may_be_stuck(ThreadId t) {
   return all_stuck(search);
 }
 
-bool Hangs::all_stuck(StuckSearch& search) {
-  if (search.threads.size() < search.waiting.size())
-    return stuck_from(search, execution_.thread(search.waiting[search.threads.size()]), 0);
-  if (!search.realizable) return true;
-  std::vector<FinalRead> reads;
-  if (!add_spin_reads(reads)) return false;
-  for (const auto& [location, value] : search.memory)
-    reads.push_back(
-        {ThreadId{0}, location, [&value](const exec::Value& v) { return v == value; }, &value});
-  return ends_with(reads, search.order);
-}
-
 namespace {
 
 // A word that a round changes, or puts back.
@@ -181,6 +169,42 @@ bool may_change(const exec::Executor& executor, const exec::Thread& thread) {
 }
 
 }  // namespace
+
+// Whether its next operation changes memory, whatever that may end with, so that no iteration needs
+// to be tried: most nodes end here.
+bool Hangs::changes_at_once(const StuckSearch& search, const exec::Thread& thread) {
+  if (!thread.ready() || !exec::may_write(thread.next()) || thread.is_own(thread.next().address))
+    return false;
+  const exec::Op& op = thread.next();
+  if ((op.kind != exec::OpKind::Rmw && op.kind != exec::OpKind::Cas) ||
+      may_change(executor_, thread))
+    return false;
+  const CurrentExecution::Resolved at = execution_.resolve(thread.id(), op);
+  if (!at.ok) return false;
+  const auto changes = [&](const exec::Value& v) {
+    const exec::Effect effect = exec::apply(op, v, thread.id());
+    return !effect.blocked && effect.writes && effect.written != v;
+  };
+  const auto known =
+      std::ranges::find(search.memory, at.location, &std::pair<std::uint32_t, exec::Value>::first);
+  if (known != search.memory.end()) return changes(known->second);
+  const std::vector<exec::Value> values = final_values(at.location);
+  return std::ranges::all_of(values, changes);
+}
+
+bool Hangs::all_stuck(StuckSearch& search) {
+  if (search.threads.size() < search.waiting.size()) {
+    const exec::Thread& next = execution_.thread(search.waiting[search.threads.size()]);
+    return !changes_at_once(search, next) && stuck_from(search, next, 0);
+  }
+  if (!search.realizable) return true;
+  std::vector<FinalRead> reads;
+  if (!add_spin_reads(reads)) return false;
+  for (const auto& [location, value] : search.memory)
+    reads.push_back(
+        {ThreadId{0}, location, [&value](const exec::Value& v) { return v == value; }, &value});
+  return ends_with(reads, search.order);
+}
 
 // What a thread writes reaches memory before the next operation of another thread.
 void Hangs::drain(StuckSearch& search, ThreadId t, const exec::Op& store) const {

@@ -58,6 +58,7 @@ class Hangs {
   void drain(StuckSearch& search, ThreadId t, const exec::Op& store) const;
   bool stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked);
   bool finds_the_same(StuckSearch& search, std::size_t read);
+  bool changes_at_once(const StuckSearch& search, const exec::Thread& thread);
   bool all_stuck(StuckSearch& search);
 
   CurrentExecution& execution_;

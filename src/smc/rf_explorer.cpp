@@ -163,7 +163,7 @@ void RfExplorer::load(std::uint32_t index, Plan plan) {
     if (!plan.swapped && trace_[own].kind == EventKind::Read) new_begin_ = trace_.size();
   }
   nodes_[index].event = own;
-  sigma_ = std::move(plan.order);
+  sigma_ = std::move(plan.order).take();
   execution_.note_last_writes();
   if (own != kInitial && trace_[own].choices > 1 && plan.event->choice == 0) mutate_choices(own, 1);
 }

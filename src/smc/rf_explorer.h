@@ -25,6 +25,7 @@
 #include "smc/hidden_writes.h"
 #include "smc/known_set.h"
 #include "smc/needs.h"
+#include "smc/plan_order.h"
 #include "smc/progress.h"
 #include "smc/rf_mutation.h"
 #include "smc/rf_realizer.h"
@@ -90,7 +91,7 @@ class RfExplorer final : public Explorer {
     std::vector<PlannedEvent> causes;   // get marked
     bool swapped = false;               // the last cause took the place of the node's event
     std::optional<PlannedEvent> event;  // the node's own event; none: it has to wait
-    StepOrder order;                    // the witness
+    PlanOrder order;                    // the witness
   };
   struct Node {
     std::uint32_t prefix = 0;   // length of τ before the node's event
@@ -129,7 +130,7 @@ class RfExplorer final : public Explorer {
   // --- working with others (rf_share.cpp)
   WorkItem pack(std::uint32_t nodes) const;
   void put_plan(WordWriter& out, const Plan& plan) const;
-  Plan get_plan(WordReader& in) const;
+  Plan get_plan(WordReader& in);
 
   // --- the main loop (rf_explorer.cpp)
   bool extend();  // false: interrupted
@@ -162,7 +163,8 @@ class RfExplorer final : public Explorer {
   };
   std::vector<Claim> claims_;
   std::uint64_t planned_ = 0;
-  Position new_begin_ = 0;  // the events from here on are new to mutations
+  std::shared_ptr<const StepOrder> shared_order_;  // the beginning of plans' orders
+  Position new_begin_ = 0;                         // the events from here on are new to mutations
   // By depth: finished branches, and the executions in them.
   struct Finished {
     double branches = 0;

@@ -209,7 +209,6 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
   plan.causes.insert(plan.causes.end(), extra_causes.begin(), extra_causes.end());
   plan.swapped = !extra_causes.empty();
   plan.event = event;
-  plan.order = order;
   // Positions as they will be: the prefix stays, then the causes, then the node's own event.
   std::vector<Position>& moved = moved_;
   moved.assign(trace_.size() + 2, kInitial);
@@ -226,10 +225,12 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
     moved[placed] = next;
     if (m.excluded != kInitial && moved[m.excluded] == kInitial) moved[m.excluded] = next;
   }
-  for (RunStep& step : plan.order) {
+  StepOrder witness = order;
+  for (RunStep& step : witness) {
     const Position p = step.position();
     if (p >= node.prefix) step = RunStep(moved[p], step.memory_write());
   }
+  plan.order = PlanOrder(std::move(witness), shared_order_);
   if (node.shared && node.shared->is_far()) {
     ++node.claims;
     claims_.push_back({node.shared->claim(asked_about_), m.node, std::move(plan)});

@@ -144,10 +144,10 @@ void RfExplorer::put_plan(WordWriter& out, const Plan& plan) const {
   out.put((plan.swapped ? 1u : 0u) | (plan.event ? 2u : 0u));
   if (plan.event) put_event(*plan.event);
   out.put(static_cast<std::uint32_t>(plan.order.size()));
-  for (const RunStep step : plan.order) out.put(step.word());
+  plan.order.for_each([&](RunStep step) { out.put(step.word()); });
 }
 
-RfExplorer::Plan RfExplorer::get_plan(WordReader& in) const {
+RfExplorer::Plan RfExplorer::get_plan(WordReader& in) {
   const auto name = [](std::uint32_t packed) {
     return packed == kNoWord ? Name{ThreadId::none(), 0}
                              : Name{ThreadId{packed >> 16}, packed & 0xffff};
@@ -164,7 +164,9 @@ RfExplorer::Plan RfExplorer::get_plan(WordReader& in) const {
   const std::uint32_t flags = in.get();
   plan.swapped = (flags & 1) != 0;
   if ((flags & 2) != 0) plan.event = get_event();
-  for (const std::uint32_t word : in.get_words()) plan.order.push_back(RunStep::from_word(word));
+  StepOrder order;
+  for (const std::uint32_t word : in.get_words()) order.push_back(RunStep::from_word(word));
+  plan.order = PlanOrder(std::move(order), shared_order_);
   return plan;
 }
 

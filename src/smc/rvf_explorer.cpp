@@ -273,9 +273,34 @@ bool RvfExplorer::next_read(Node& node) {
   collect_values(node);
   if (equal_) node.values = node.groups;
   note_mutated(depth_ - 1);
-  if (node.causal[node.current.index()] == kUndefined && options_.rvf.backtrack_signals)
+  if (options_.rvf.backtrack_signals && signals_suffice(node))
     node.backtrack = may_have_to_wait(node);
   return true;
+}
+
+// Lemma 1 lets the read come next where the first new write to its location would: it obtains what
+// a run of the node leaves there. So its causal map must allow every write that may be the last: of
+// each thread's last ones, those that it forbids come before another one in every run.
+bool RvfExplorer::signals_suffice(const Node& node) const {
+  const ThreadId t = node.current;
+  if (node.causal[t.index()] == kUndefined) return true;
+  if (sections_ || careful_ || node.location == kNowhere) return false;
+  const auto last_of = [&](std::size_t i) {
+    const std::vector<Position>& writes = trace_.writes_on(node.location, ThreadId{i});
+    return writes.empty() ? kInitial : writes.back();
+  };
+  bool written = false;
+  for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
+    const Position w = last_of(i);
+    if (w == kInitial) continue;
+    written = true;
+    if (!forbidden(node, t, w)) continue;
+    bool superseded = false;
+    for (std::size_t k = 0; k < trace_.thread_count() && !superseded; ++k)
+      superseded = k != i && last_of(k) != kInitial && comes_before(trace_, w, last_of(k));
+    if (!superseded) return false;
+  }
+  return written;
 }
 
 // Lemma 1 lets the read come next where the first new write to its location would: it obtains what

@@ -99,6 +99,7 @@ class RvfExplorer final : public Explorer {
   bool comes_later(const Node& node, ThreadId t, std::uint32_t location) const;
   void collect_reads(Node& node);
   bool next_read(Node& node);
+  bool signals_suffice(const Node& node) const;
   bool may_have_to_wait(const Node& node);
   void note_mutated(std::uint32_t depth);
   bool next_value(Node& node);  // false: interrupted

@@ -21,13 +21,15 @@ void RvfExplorer::learn_writes() {
   }
 }
 
-// Whether the read of t may obtain something that the node does not have, as far as was seen.
+// Whether the read of t may obtain something that the node does not have, as far as was seen. A
+// thread that waits for that itself is not the first to write it.
 bool RvfExplorer::may_find_new(const Node& node, ThreadId t) const {
   const std::uint32_t location = node.pending[t.index()].location;
   if (location >= written_until_.size()) return false;
   const std::vector<std::uint32_t>& until = written_until_[location];
   for (std::size_t i = 0; i < node.pending.size(); ++i) {
     if (i == t.index()) continue;
+    if (node.pending[i].location == location && comes_later(node, ThreadId{i}, location)) continue;
     if (node.pending[i].writes && node.pending[i].location == location) return true;
     if (i < until.size() && until[i] > node.count(ThreadId{i})) return true;
   }

@@ -104,18 +104,23 @@ template <class Visit>
 void RvfExplorer::visit_sources(const Node& node, ThreadId t, Visit visit) {
   const Op& op = execution_.thread(t).next();
   const std::uint32_t location = node.pending[t.index()].location;
+  const bool inside = t == inside_;
+  const bool may_be_first = inside || node.causal[t.index()] == kUndefined;
+  if (!inside && trace_.writes_on(location).empty()) {
+    if (may_be_first) visit(kInitial);
+    return;
+  }
   const Reader reader{t, trace_.last(t), location};
   hidden_.look_from(reader);
   const bool turns = !careful_ && takes_turns(op);
   const Position last = turns ? node.last_write[location] : kInitial;
-  const bool inside = t == inside_;
   const auto consider = [&](Position write) {
     if (inside && !agrees_with_section(t, location, write)) return;
     const bool writes = exec::apply(op, execution_.value_at(location, write), t).writes;
     if (writes && (turns ? write != last : taken(location, write))) return;
     if (!hidden_.hides(write)) visit(write);
   };
-  if (inside || node.causal[t.index()] == kUndefined) consider(kInitial);
+  if (may_be_first) consider(kInitial);
   for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
     const std::vector<Position>& writes = trace_.writes_on(location, ThreadId{i});
     const std::size_t settled = hidden_.settled_of(i);

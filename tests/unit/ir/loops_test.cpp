@@ -479,6 +479,28 @@ TEST(CountedLoops, NotIfMemorySaysWhatIsCounted) {
               "  branch %3, C, H\nC:\n  %1 = add.64 %1, 1\n  jump H\nX:\n  ret\n"));
 }
 
+// %3 holds what was loaded, and then the next number.
+TEST(CountedLoops, KnowRegistersThatAreReused) {
+  EXPECT_TRUE(
+      counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 8\n  branch %2, B, X\nB:\n  %3 = load.8 @g\n"
+              "  store.8 @g, %3\n  %3 = add.64 %1, 1\n  %1 = mov %3\n  jump H\nX:\n  ret\n"));
+  EXPECT_FALSE(
+      counted("  %1 = mov 0\nH:\n  %2 = ult.64 %1, 8\n  branch %2, B, X\nB:\n"
+              "  %3 = add.64 %1, 1\n  %3 = load.8 @g\n  %1 = mov %3\n  jump H\nX:\n  ret\n"));
+}
+
+// Whether the inner loop ends decides nothing: it fails, or the next number comes.
+TEST(CountedLoops, KnowThatFailuresAreNoWaysOut) {
+  const std::string body =
+      "  %1 = mov 0\nH:\n  %2 = ult.64 %1, 8\n  branch %2, L, X\nL:\n  %3 = add.64 %3, 1\n"
+      "  %2 = ult.64 %3, 9\n  branch %2, B, F\nF:\n  ";
+  const std::string rest =
+      "\nB:\n  %2 = load.8 @g\n  branch %2, C, L\nC:\n  %1 = add.64 %1, 1\n"
+      "  jump H\nX:\n  ret\n";
+  EXPECT_TRUE(counted(body + "trap" + rest));
+  EXPECT_FALSE(counted(body + "jump X" + rest));
+}
+
 TEST(CountedLoops, NotWithoutAWayOut) {
   EXPECT_FALSE(counted("H:\n  %1 = add.64 %1, 1\n  jump H\n"));
 }

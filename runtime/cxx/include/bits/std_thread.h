@@ -94,8 +94,8 @@ class thread {
   static unsigned int hardware_concurrency() noexcept;
 
  private:
-  // Functions that can be what the machine runs as they are: without a parameter, or with a pointer
-  // or a reference.
+  // Functions that can be what the machine runs as they are: without a parameter, or with a
+  // pointer, a reference or a number.
   template <typename _Ret, typename _Tp = void>
   using __plain = __and_<__or_<is_void<_Ret>, is_scalar<_Ret>>, __not_<is_function<_Tp>>>;
   template <typename...>
@@ -114,6 +114,17 @@ class thread {
   struct __direct<_Ret (*)(_Tp&), reference_wrapper<_Up>> : __plain<_Ret, _Tp> {
     static void* _S_word(_Tp& __r) {
       return const_cast<void*>(static_cast<const volatile void*>(std::__addressof(__r)));
+    }
+  };
+  template <typename _Ret, typename _Tp, typename _Up>
+  struct __direct<_Ret (*)(_Tp), _Up>
+      : __and_<__plain<_Ret>, is_integral<_Tp>, is_integral<_Up>,
+               __bool_constant<sizeof(_Tp) <= sizeof(void*)>> {
+    // In a register the bits above the type's are zero.
+    static void* _S_word(_Tp __n) {
+      __UINTPTR_TYPE__ __bits = 0;
+      __builtin_memcpy(&__bits, &__n, sizeof(_Tp));
+      return reinterpret_cast<void*>(__bits);
     }
   };
 #if __cpp_noexcept_function_type
