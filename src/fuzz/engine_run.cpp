@@ -153,14 +153,16 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
   // The other explorations call an execution in which a thread is left in its loop blocked.
   std::uint64_t complete = 0;
   std::uint64_t hung = 0;
-  memory::Schedule stuck;  // after which the threads that are left wait for ever; empty: none are
-  explorer.on_stuck = [&](const smc::Stuck& s) { stuck = s.schedule; };
+  std::vector<memory::Schedule> stuck;  // after which the threads that are left wait for ever
+  explorer.on_stuck = [&](const smc::Stuck& s) { stuck.push_back(s.schedule); };
   explorer.on_execution = [&](const memory::Schedule& schedule, const memory::ThreadNames& names) {
-    Outcome o = outcome_of(sketch, executor, m, stuck.empty() ? schedule : stuck, names);
-    stuck.clear();
-    const bool counted = std::exchange(complete, result.executions.complete) != complete;
-    if (counted && ends(o, Ending::Spinning)) ++hung;
-    add_end(run, std::move(o), false);
+    if (stuck.empty()) stuck.push_back(schedule);
+    bool counted = std::exchange(complete, result.executions.complete) != complete;
+    for (const memory::Schedule& end : std::exchange(stuck, {})) {
+      Outcome o = outcome_of(sketch, executor, m, end, names);
+      if (std::exchange(counted, false) && ends(o, Ending::Spinning)) ++hung;
+      add_end(run, std::move(o), false);
+    }
   };
   explorer.explore();
   if (!result.finished) return std::nullopt;

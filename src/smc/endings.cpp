@@ -25,7 +25,9 @@ void Endings::finish(const Explorer& explorer, std::uint64_t stands_for, const S
   progress_.note_execution(explorer);
 }
 
-void Endings::judge(std::uint64_t stands_for, const Stuck* stuck) {
+void Endings::judge_other_way(const Stuck& stuck) { report_ending(ends(&stuck).ending(), &stuck); }
+
+memory::ThreadEnds Endings::ends(const Stuck* stuck) const {
   memory::ThreadEnds ends;
   ends.spinning = stuck != nullptr && stuck->spins() != nullptr;
   const auto is_cancelled = [&](const exec::Op& op) {
@@ -40,8 +42,16 @@ void Endings::judge(std::uint64_t stands_for, const Stuck* stuck) {
     const exec::Thread& t = execution_.thread(ThreadId{i});
     ends.add(t.status());
     if (t.ready() && is_cancelled(t.next())) ends.stopped = true;
-    if (t.status() == Status::Bounded) errors_.note_bounded(t.stopped_at());
   }
+  return ends;
+}
+
+void Endings::judge(std::uint64_t stands_for, const Stuck* stuck) {
+  const memory::ThreadEnds ends = this->ends(stuck);
+  for (std::size_t i = 0; i < threads_.size(); ++i)
+    if (execution_.started(ThreadId{i}) &&
+        execution_.thread(ThreadId{i}).status() == Status::Bounded)
+      errors_.note_bounded(execution_.thread(ThreadId{i}).stopped_at());
   if (ends.spinning && stuck == nullptr && !execution_.rules().stops_spinning)
     throw NeedsCausalMaps{};
   const Ending ending = ends.ending();
@@ -50,6 +60,10 @@ void Endings::judge(std::uint64_t stands_for, const Stuck* stuck) {
     if (execution_.started(ThreadId{i}) &&
         execution_.thread(ThreadId{i}).status() == Status::Failed)
       report(execution_.thread(ThreadId{i}).error(), ThreadId{i}, {});
+  report_ending(ending, stuck);
+}
+
+void Endings::report_ending(Ending ending, const Stuck* stuck) {
   if (ending == Ending::Hang && stuck != nullptr) report_hang(*stuck);
   if (ending == Ending::Hang && stuck == nullptr)
     if (auto schedule = hangs_.find_hang()) report_stuck(Ending::Hang, std::move(*schedule));

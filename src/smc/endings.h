@@ -19,6 +19,8 @@ class Endings {
   // The execution is maximal. In some explorations it stands for several. `stuck`: threads that
   // wait for ever.
   void finish(const Explorer& explorer, std::uint64_t stands_for = 1, const Stuck* stuck = nullptr);
+  // The same execution may also end with the threads waiting in another way.
+  void judge_other_way(const Stuck& stuck);
   // An error of the thread; without a schedule, the witness leads to it.
   void report(const exec::Error& error, ThreadId t, memory::Schedule schedule);
   // Accesses that may come after the end of their object's life, one of the two at `begin` or
@@ -28,6 +30,8 @@ class Endings {
 
  private:
   void judge(std::uint64_t stands_for, const Stuck* stuck);
+  memory::ThreadEnds ends(const Stuck* stuck) const;
+  void report_ending(memory::Ending ending, const Stuck* stuck);
   void report_stuck(memory::Ending ending, memory::Schedule schedule);
   void report_hang(const Stuck& stuck);
   bool lives_race(Position last, Position end) const;

@@ -119,6 +119,7 @@ std::optional<memory::Schedule> Hangs::find_hang() {
 // as they look at it.
 struct Hangs::StuckSearch {
   std::span<const ThreadId> waiting;
+  std::span<const Stuck> known = {};                          // other ways are asked for
   std::vector<std::pair<std::uint32_t, exec::Value>> memory;  // by location, as far as chosen
   std::vector<exec::Thread> threads;                          // that are through
   OwnObjects::Changes own;                                    // of the thread that is under way
@@ -129,8 +130,9 @@ struct Hangs::StuckSearch {
   StepOrder order;
 };
 
-std::optional<Stuck> Hangs::find_stuck(std::span<const ThreadId> waiting) {
-  StuckSearch search{.waiting = waiting};
+std::optional<Stuck> Hangs::find_stuck(std::span<const ThreadId> waiting,
+                                       std::span<const Stuck> known) {
+  StuckSearch search{.waiting = waiting, .known = known};
   if (!all_stuck(search)) return std::nullopt;
   Stuck stuck{std::move(search.threads), execution_.schedule_of(search.order)};
   stuck.schedule.insert(stuck.schedule.end(), search.iterations.begin(), search.iterations.end());
@@ -142,6 +144,13 @@ const exec::Thread* Stuck::spins() const {
     return t.status() == exec::Status::Spinning || is_await(t.next());
   });
   return spins == threads.end() ? nullptr : &*spins;
+}
+
+bool Stuck::waits_like(std::span<const exec::Thread> others) const {
+  return std::ranges::equal(threads, others, [](const exec::Thread& a, const exec::Thread& b) {
+    if (a.status() != b.status()) return false;
+    return a.ready() ? a.next().source == b.next().source : a.stopped_at() == b.stopped_at();
+  });
 }
 
 bool Hangs::may_be_stuck(ThreadId t) {
@@ -198,6 +207,9 @@ bool Hangs::all_stuck(StuckSearch& search) {
     return !changes_at_once(search, next) && stuck_from(search, next, 0);
   }
   if (!search.realizable) return true;
+  if (std::ranges::any_of(search.known,
+                          [&](const Stuck& s) { return s.waits_like(search.threads); }))
+    return false;
   std::vector<FinalRead> reads;
   if (!add_spin_reads(reads)) return false;
   for (const auto& [location, value] : search.memory)

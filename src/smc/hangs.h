@@ -28,6 +28,8 @@ struct Stuck {
   memory::Schedule schedule;          // these iterations included
   // One of them that spins or waits for a value; none: all of them wait for locks.
   const exec::Thread* spins() const;
+  // Whether each thread waits at the same place as in the other.
+  bool waits_like(std::span<const exec::Thread> others) const;
 };
 
 class Hangs {
@@ -35,8 +37,11 @@ class Hangs {
   // `instance`: what the reads are bound to; none: each to its source in τ.
   Hangs(CurrentExecution& execution, const RvfInstance* instance);
 
-  // Where waiting threads are at the head of their loop: whether they may iterate there for ever.
-  std::optional<Stuck> find_stuck(std::span<const ThreadId> waiting);
+  // Where waiting threads are at the head of their loop: whether they may iterate there for ever,
+  // not all of them at the places where they do so in one of `known`. What memory ends with decides
+  // where a thread waits, so there may be several ways.
+  std::optional<Stuck> find_stuck(std::span<const ThreadId> waiting,
+                                  std::span<const Stuck> known = {});
   // Whether the thread, if the others did nothing more, may iterate for ever.
   bool may_be_stuck(ThreadId t);
   // Where threads that spin have stopped: a run after which they do so for ever.

@@ -385,6 +385,18 @@ void RvfExplorer::leave() {
 // A maximal execution: no thread can read any more, or those that can may as well wait for ever,
 // since what memory holds at the end of some run lets them iterate without effect. False: it is
 // none.
+// `stuck`, which has been judged, and the others.
+void RvfExplorer::judge_ways_to_hang(std::span<const ThreadId> waiting,
+                                     std::optional<Stuck> stuck) {
+  for (std::vector<Stuck> known; stuck;) {
+    if (on_stuck) on_stuck(*stuck);
+    known.push_back(std::move(*stuck));
+    stuck.reset();
+    if (!progress_.stopped()) stuck = hangs_.find_stuck(waiting, known);
+    if (stuck) endings_.judge_other_way(*stuck);
+  }
+}
+
 bool RvfExplorer::finish_leaf() {
   std::vector<ThreadId> waiting;
   bool enters = false;
@@ -414,7 +426,7 @@ bool RvfExplorer::finish_leaf() {
   }
   endings_.finish(*this, stands_for, stuck ? &*stuck : nullptr);
   if (options_.races && by_ == Groups::BySource && !progress_.stopped()) races_.check();
-  if (on_stuck && stuck) on_stuck(*stuck);
+  judge_ways_to_hang(waiting, std::move(stuck));
   if (on_execution) on_execution(execution_.schedule_of(sigma_), names_);
   if (on_class) on_class(reads_from_class(execution_, &instance_));
   return true;

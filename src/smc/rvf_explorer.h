@@ -75,7 +75,7 @@ class RvfExplorer final : public Explorer {
 
   // Called with a run of each maximal execution, for tests. Costs time.
   std::function<void(const memory::Schedule&, const memory::ThreadNames&)> on_execution;
-  std::function<void(const Stuck&)> on_stuck;      // ... before that, if threads wait for ever
+  std::function<void(const Stuck&)> on_stuck;      // ... before that, each way to wait for ever
   std::function<void(const ClassName&)> on_class;  // by source only
 
  private:
@@ -105,6 +105,7 @@ class RvfExplorer final : public Explorer {
   bool next_value(Node& node);  // false: interrupted
   void leave();
   double guess_from_nodes(bool other_reads) const;
+  void judge_ways_to_hang(std::span<const ThreadId> waiting, std::optional<Stuck> stuck);
   bool finish_leaf();
   void cut_back(std::uint32_t length);
 
