@@ -11,6 +11,9 @@
 
 namespace overtake::exec {
 
+// More changes than this in a round are not taken back.
+constexpr std::uint32_t kManyDebts = 64;
+
 class Debts {
  public:
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }

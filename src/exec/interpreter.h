@@ -94,15 +94,17 @@ class Interpreter {
   void note_own();
   void note_store();
   bool note_own_turn(const Op& op, const Value& result);
+  void forget_looks(const Op& op);
   bool note_turn(const Op& op);
   void note_known_objects() { t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size()); }
   bool note_change(const Op& op, const Value& old, const Value& written);
   void forget_reads();
   std::uint32_t merge_reads();
   struct FastHash;
-  Thread::Spin mark(const ir::SpinHeadRegisters& head, std::uint32_t reads,
-                    const FastHash& state) const;
+  Thread::Spin mark(const ir::SpinHeadRegisters& head, std::uint32_t reads, const FastHash& state,
+                    const FastHash& held) const;
   void add_frames(FastHash& state) const;
+  std::uint32_t first_gone() const;
   bool is_gone(Address address, std::uint32_t objects) const;
   Time read_clock();  // clock.cpp
   void sleep(ir::SleepKind kind, Time time);

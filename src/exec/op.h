@@ -74,20 +74,23 @@ struct Op {
   bool is(ir::SyncOp which) const { return kind == OpKind::Sync && sync() == which; }
 };
 
-// Whether it takes a mutex or a unit of a semaphore, perhaps; may fail to, and goes on; gives one
+// Whether it takes a lock or a unit of a semaphore, perhaps; may fail to, and goes on; gives one
 // back.
-inline bool takes_turn(const Op& op) {
-  using enum ir::SyncOp;
-  return op.kind == OpKind::Sync && (op.sync() == MutexLock || op.sync() == MutexTryLock ||
-                                     op.sync() == SemWait || op.sync() == SemTryWait);
-}
 inline bool may_fail(const Op& op) {
   using enum ir::SyncOp;
-  return op.kind == OpKind::Sync && (op.sync() == MutexTryLock || op.sync() == SemTryWait);
+  return op.kind == OpKind::Sync && (op.sync() == MutexTryLock || op.sync() == ReadTryLock ||
+                                     op.sync() == WriteTryLock || op.sync() == SemTryWait);
+}
+inline bool takes_turn(const Op& op) {
+  using enum ir::SyncOp;
+  return may_fail(op) ||
+         (op.kind == OpKind::Sync && (op.sync() == MutexLock || op.sync() == ReadLock ||
+                                      op.sync() == WriteLock || op.sync() == SemWait));
 }
 inline bool gives_back(const Op& op) {
   using enum ir::SyncOp;
-  return op.kind == OpKind::Sync && (op.sync() == MutexUnlock || op.sync() == SemPost);
+  return op.kind == OpKind::Sync &&
+         (op.sync() == MutexUnlock || op.sync() == RwUnlock || op.sync() == SemPost);
 }
 
 // What an atomic operation (Rmw, Cas, Sync) does when it finds `old` in memory.

@@ -12,11 +12,24 @@ namespace overtake::exec {
 using ir::Instruction;
 using ir::Opcode;
 
+// Whether the address is in an object of the thread that was made since it had `objects` of them.
+static bool is_made_by(Address address, ThreadId thread, std::uint32_t objects) {
+  return is_thread_object(address) && owner(SlotId{slot_bits(address)}) == thread &&
+         number_in_thread(SlotId{slot_bits(address)}) >= objects;
+}
+
 // Two multiplicative lanes: enough to tell two states of one thread apart, and cheap enough for the
 // head of every loop.
 struct Interpreter::FastHash {
+  static constexpr std::uint32_t kNone = 0xffffffffu;
   std::uint64_t lo = 0x9e3779b97f4a7c15ull;
   std::uint64_t hi = 0x7f4a7c159e3779b9ull;
+  // The objects of this thread from this number on are gone: what is left of their addresses in
+  // private memory can be compared, and tells which words name the same one. So they count by the
+  // order in which they are met.
+  ThreadId thread = {};
+  std::uint32_t first_gone = kNone;
+  std::vector<std::uint32_t> gone = {};
 
   void add(std::uint64_t v) {
     lo = (lo ^ v) * 0xd6e8feb86659fd93ull;
@@ -24,10 +37,16 @@ struct Interpreter::FastHash {
     hi = (std::rotl(hi, 23) + v) * 0xa0761d6478bd642full;
     hi ^= hi >> 31;
   }
-};
 
-// More changes than this in a round are not taken back.
-constexpr std::uint32_t kManyDebts = 64;
+  void add_word(std::uint64_t v) {
+    if (first_gone == kNone || !is_made_by(v, thread, first_gone)) return add(v);
+    const std::uint32_t number = number_in_thread(SlotId{slot_bits(v)});
+    auto known = std::ranges::find(gone, number);
+    if (known == gone.end()) known = gone.insert(gone.end(), number);
+    add(0x60e5u + static_cast<std::uint64_t>(known - gone.begin()));
+    add(v - address_of(SlotId{slot_bits(v)}));
+  }
+};
 
 // In Thread::Spin: something has happened that no round takes back.
 constexpr std::uint32_t kLasting = 0xffffffffu;
@@ -87,74 +106,10 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
   // A transfer in progress is part of the state only at its end.
   if (i.op == Opcode::Load || i.op == Opcode::Cas || i.op == Opcode::Rmw ||
       i.op == Opcode::MemCopy || i.op == Opcode::Sync)
-    t_.spin_reads_.push_back({op.address, op.size, result});
-}
-
-// A lock that is taken is a debt until it is given back. Whether that is all that is to be said.
-bool Interpreter::note_turn(const Op& op) {
-  const bool may_take_back = std::ranges::any_of(
-      t_.spins_, [&](const Thread::Spin& s) { return s.may_put_back && s.lasting == t_.lasting_; });
-  if (!may_take_back || t_.debts_.size() >= kManyDebts) return false;
-  t_.debts_.add(op.address, op.size, takes_turn(op) ? 1 : ~std::uint64_t{0});
-  ++t_.changes_;
-  if (!t_.supposes_ && !executor_.limits_.quiet) note_effect();  // no one learns of an object by it
-  return true;
-}
-
-const Turn* Thread::turn_at(const Op& op) const {
-  const auto turn = std::ranges::find_if(
-      turns_, [&](const Turn& t) { return t.address == op.address && t.size == op.size; });
-  return turn == turns_.end() ? nullptr : &*turn;
-}
-
-bool Thread::begins_turn() const {
-  const Op& op = pending_;
-  const bool swaps =
-      op.kind == OpKind::Cas ||
-      (op.kind == OpKind::Rmw && op.sub == static_cast<std::uint8_t>(ir::RmwFunction::Exchange));
-  if (!ready() || !swaps || op.size > 8 || op.operand.undefined != 0 || atomic_depth_ != 0 ||
-      turns_.size() >= kManyDebts || turn_at(op) != nullptr)
-    return false;
-  // Where something lasting has happened in the round, no one will ask.
-  return std::ranges::any_of(spins_,
-                             [&](const Spin& s) { return s.may_turn && s.lasting == lasting_; });
-}
-
-bool Thread::ends_turn() const {
-  if (!ready() || pending_.kind != OpKind::Store || atomic_depth_ != 0) return false;
-  const Turn* turn = turn_at(pending_);
-  return turn != nullptr && turn->found == pending_.operand;
-}
-
-// A word that is changed, and later put back as it was found, is no effect of a round, if the
-// explorer sees to it that no other thread can tell. Whether that is all that is to be said.
-bool Interpreter::note_own_turn(const Op& op, const Value& result) {
-  const bool reads = op.kind == OpKind::Load || op.kind == OpKind::Rmw || op.kind == OpKind::Cas;
-  if (!reads && op.kind != OpKind::Store) return false;
-  const Turn* turn = t_.turn_at(op);
-  const bool quiet = executor_.limits_.quiet_turns;
-  if (turn == nullptr && (!t_.begins_turn() || (t_.supposes_ && !quiet))) return false;
-  const Effect effect = op.kind == OpKind::Store  ? Effect{.writes = true, .written = op.operand}
-                        : op.kind == OpKind::Load ? Effect{}
-                                                  : apply(op, result, t_.id_);
-  const bool changes = effect.writes && !(reads && effect.written == result);
-  if (turn == nullptr) {
-    if (!changes || result.undefined != 0 || effect.written.undefined != 0) return false;
-    t_.turns_.push_back({op.address, op.size, result, effect.written});
-    note_known_objects();
-  } else {
-    const bool puts_back = changes && effect.written == turn->found && t_.atomic_depth_ == 0;
-    t_.turns_.erase(t_.turns_.begin() + (turn - t_.turns_.data()));
-    if (!puts_back) {  // it was none
-      ++t_.lasting_;
-      note_effect();
-      return false;
-    }
-    ++t_.turns_ended_;
-  }
-  ++t_.changes_;
-  if (!quiet) note_effect();
-  return true;
+    t_.spin_reads_.push_back({.address = op.address,
+                              .size = op.size,
+                              .value = result,
+                              .own = t_.turn_at(op) != nullptr});
 }
 
 // A store of what is there is no effect, if the explorer sees to it that no other thread writes the
@@ -285,20 +240,20 @@ void Interpreter::add_frames(FastHash& state) const {
   for (std::uint64_t frame = t_.frame_; frame != kNoFrame; frame = stack[frame + kCaller]) {
     std::size_t at = frame + kHeaderWords + program_.functions[stack[frame + kFunction]].registers;
     if (frame != t_.frame_)
-      for (std::size_t w = frame; w < at; ++w) state.add(stack[w]);
+      for (std::size_t w = frame; w < at; ++w) state.add_word(stack[w]);
     while (at < end) {
       const std::size_t next = at + 1 + ((stack[at] & kSizeMask) + 7) / 8;
       const std::size_t last = (stack[at] & kIdleBit) != 0 ? at + 1 : next;
-      for (std::size_t w = at; w < last; ++w) state.add(stack[w]);
+      for (std::size_t w = at; w < last; ++w) state.add_word(stack[w]);
       at = next;
     }
     end = frame;
   }
-  for (std::size_t w = 0; w < end; ++w) state.add(stack[w]);  // private thread-locals
+  for (std::size_t w = 0; w < end; ++w) state.add_word(stack[w]);  // private thread-locals
 }
 
 Thread::Spin Interpreter::mark(const ir::SpinHeadRegisters& head, std::uint32_t reads,
-                               const FastHash& state) const {
+                               const FastHash& state, const FastHash& held) const {
   return {.frame = t_.frame_,
           .pc = static_cast<std::uint32_t>(t_.stack_[t_.frame_ + kPc]),
           .effects = t_.effects_,
@@ -311,17 +266,25 @@ Thread::Spin Interpreter::mark(const ir::SpinHeadRegisters& head, std::uint32_t 
           .lasting = t_.lasting_,
           .changes = t_.changes_,
           .objects = static_cast<std::uint32_t>(t_.objects_.size()),
+          .ended = t_.ended_objects_,
           .turns = t_.turns_ended_,
+          .held = held.lo,
           .may_put_back = head.may_put_back,
           .may_store = head.may_store,
           .may_turn = head.may_turn};
 }
 
-// Whether the address is in an object of the thread that was made since it had `objects` of them. A
-// round without effect has ended those.
+// A round without effect has ended the objects that were made in it.
 bool Interpreter::is_gone(Address address, std::uint32_t objects) const {
-  return is_thread_object(address) && owner(SlotId{slot_bits(address)}) == t_.id_ &&
-         number_in_thread(SlotId{slot_bits(address)}) >= objects;
+  return is_made_by(address, t_.id_, objects);
+}
+
+// If this round of the innermost loop has ended all objects that it has made, and no other: the
+// first of them.
+std::uint32_t Interpreter::first_gone() const {
+  const Thread::Spin& s = t_.spins_.back();
+  const bool all = t_.objects_.size() - s.objects == t_.ended_objects_ - s.ended;
+  return all && s.effects != kLasting ? s.objects : FastHash::kNone;
 }
 
 bool Interpreter::spin_head(const Instruction& i) {
@@ -349,9 +312,9 @@ bool Interpreter::spin_head(const Instruction& i) {
     return true;
   }
 
-  FastHash state;
+  FastHash state{.thread = t_.id_, .first_gone = known ? first_gone() : FastHash::kNone};
   add_frames(state);
-  for (std::uint32_t r : head->registers) state.add(registers()[r]);
+  for (std::uint32_t r : head->registers) state.add_word(registers()[r]);
   if (!t_.undefined_.empty()) {
     for (std::uint32_t r : head->registers) state.add(t_.undefined_.at(word_of(r)).mask);
     state.add(t_.undefined_.hash(0, t_.frame_));
@@ -359,17 +322,23 @@ bool Interpreter::spin_head(const Instruction& i) {
   }
   state.add(t_.objects_.size() - t_.ended_objects_);
   state.add(hash_words(t_.held_));
+  // Where turns are effects, that there is one is no difference.
+  FastHash held;
   for (const Turn& turn : t_.turns_) {
-    state.add(turn.address);
-    state.add(turn.size);
-    state.add(turn.found.lo);
-    state.add(turn.left.lo);
+    held.add(turn.address);
+    held.add(turn.size);
+    held.add(turn.found.lo);
+    held.add(turn.left.lo);
+  }
+  if (executor_.limits_.quiet_turns) {
+    state.add(held.lo);
+    state.add(held.hi);
   }
 
   const auto reads = static_cast<std::uint32_t>(t_.spin_reads_.size());
   if (!known) {
     if (spins.empty()) note_known_objects();
-    spins.push_back(mark(*head, reads, state));
+    spins.push_back(mark(*head, reads, state, held));
     forget_reads();
     advance();
     return true;
@@ -387,6 +356,7 @@ bool Interpreter::spin_head(const Instruction& i) {
       s.time = t_.time_;
       s.clock_reads = t_.clock_reads_;
       s.objects = static_cast<std::uint32_t>(t_.objects_.size());
+      s.ended = t_.ended_objects_;
       forget_reads();
       advance();
       return true;
@@ -398,7 +368,7 @@ bool Interpreter::spin_head(const Instruction& i) {
     return false;
   }
   if ((s.may_put_back || s.may_store || s.may_turn) && s.lasting == t_.lasting_ && same_state &&
-      !by_clock && t_.debts_.even_since(s.debts)) {
+      s.held == held.lo && !by_clock && t_.debts_.even_since(s.debts)) {
     t_.has_put_back_ = true;
     t_.has_turned_ = s.turns != t_.turns_ended_;
     t_.error_.source = i.source;
@@ -408,7 +378,7 @@ bool Interpreter::spin_head(const Instruction& i) {
     interrupt(i.source);
     return false;
   }
-  s = mark(*head, merge_reads(), state);
+  s = mark(*head, merge_reads(), state, held);
   forget_reads();
   advance();
   return true;

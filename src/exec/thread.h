@@ -44,14 +44,15 @@ struct SpinRead {
   Value value;
   std::uint8_t sub = 0;
   bool attempt = false;
+  bool own = false;  // the thread had changed the word itself, and had not put it back yet (Turn)
 
   // Whether the iteration goes the same way if the word is `now`.
   bool same(Value now, ThreadId self) const;
   friend bool operator==(const SpinRead&, const SpinRead&) = default;
 };
 
-// A word that the thread has changed by an exchange or a compare-and-swap, and has not put back
-// yet: perhaps a lock of the program's own that it holds.
+// A word that the thread has changed by an exchange, a compare-and-swap or, from 0, by setting
+// bits, and has not put back yet: perhaps a lock of the program's own that it holds.
 struct Turn {
   Address address = 0;
   std::uint8_t size = 0;
@@ -104,9 +105,10 @@ class Thread {
   const Debts& debts() const { return debts_; }
   // The one at which the operation is, or nullptr.
   const Turn* turn_at(const Op& op) const;
-  // Its next operation, if it changes its word, is one that may be put back; puts back what it
-  // found, by a store.
-  bool begins_turn() const;
+  // Its next operation, if it changes its word, is one that may be put back, with some value there
+  // or with this one; puts back what it found, by a store.
+  bool may_begin_turn() const;
+  bool begins_turn(const Value& found) const;
   bool ends_turn() const;
   // It has just finished an iteration of a loop, and has taken back all that it had done to memory
   // meanwhile.
@@ -185,7 +187,9 @@ class Thread {
     std::uint32_t lasting = 0;  // lasting_ then
     std::uint32_t changes = 0;  // changes_ then
     std::uint32_t objects = 0;  // objects_.size() then
+    std::uint32_t ended = 0;    // ended_objects_ then
     std::uint32_t turns = 0;    // turns_ended_ then
+    std::uint64_t held = 0;     // of turns_ then
     bool may_put_back = false;
     bool may_store = false;
     bool may_turn = false;

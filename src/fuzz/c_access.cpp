@@ -142,6 +142,20 @@ void CPrinter::access(const Statement& s) {
   return is_c11(s) ? c11_access(s) : volatile_access(s);
 }
 
+// Of a read-modify-write that is no compare-and-swap, in C and C++.
+static const char* function_of(Kind kind) {
+  switch (kind) {
+    case Kind::Add:
+      return "fetch_add";
+    case Kind::Or:
+      return "fetch_or";
+    case Kind::And:
+      return "fetch_and";
+    default:
+      return "exchange";
+  }
+}
+
 void CPrinter::c11_access(const Statement& s) {
   const std::string order = c11_order(s.order), x = place(s);
   switch (s.kind) {
@@ -149,12 +163,9 @@ void CPrinter::c11_access(const Statement& s) {
       return line("{} = atomic_load_explicit(&{}, memory_order_relaxed);", reg(s.dst), x);
     case Kind::Store:
       return line("atomic_store_explicit(&{}, {}, {});", x, text(s.value), order);
-    case Kind::Add:
-      return line("{} = atomic_fetch_add_explicit(&{}, {}, {});", reg(s.dst), x, text(s.value),
-                  order);
     default:
-      return line("{} = atomic_exchange_explicit(&{}, {}, {});", reg(s.dst), x, text(s.value),
-                  order);
+      return line("{} = atomic_{}_explicit(&{}, {}, {});", reg(s.dst), function_of(s.kind), x,
+                  text(s.value), order);
   }
 }
 
@@ -167,10 +178,9 @@ void CPrinter::volatile_access(const Statement& s) {
       if (s.order == ir::Order::Plain)
         return line("{} = (uint{}_t)({});", x, 8 * s.size, text(s.value));
       return line("__atomic_store_n(&{}, {}, {});", x, text(s.value), order);
-    case Kind::Add:
-      return line("{} = __atomic_fetch_add(&{}, {}, {});", reg(s.dst), x, text(s.value), order);
     default:
-      return line("{} = __atomic_exchange_n(&{}, {}, {});", reg(s.dst), x, text(s.value), order);
+      return line("{} = __atomic_{}{}(&{}, {}, {});", reg(s.dst), function_of(s.kind),
+                  s.kind == Kind::Exchange ? "_n" : "", x, text(s.value), order);
   }
 }
 
@@ -222,13 +232,12 @@ std::string CPrinter::accessor(const Statement& s) {
           "  __atomic_compare_exchange_n(p, &expected, v, 0, {}, {});\n  return expected;\n}}\n",
           name, order, builtin_order(failure(s.order)));
       break;
-    default: {
-      const bool add = s.kind == Kind::Add;
-      name = (add ? "add_" : "swap_") + suffix;
+    default:
+      name = fmt::format("{}_{}", function_of(s.kind), suffix);
       text = fmt::format(
-          "static uint32_t {}(volatile uint32_t *p, uint32_t v) {{\n  return {}(p, v, {});\n}}\n",
-          name, add ? "__atomic_fetch_add" : "__atomic_exchange_n", order);
-    }
+          "static uint32_t {}(volatile uint32_t *p, uint32_t v) {{\n"
+          "  return __atomic_{}{}(p, v, {});\n}}\n",
+          name, function_of(s.kind), s.kind == Kind::Exchange ? "_n" : "", order);
   }
   helper(name, text);
   return name;
@@ -270,10 +279,8 @@ std::string CPrinter::cpp_call(const Statement& s) const {
       return "load(std::memory_order_relaxed)";
     case Kind::Store:
       return fmt::format("store({}, {})", text(s.value), cpp_order(s.order));
-    case Kind::Add:
-      return fmt::format("fetch_add({}, {})", text(s.value), cpp_order(s.order));
     default:
-      return fmt::format("exchange({}, {})", text(s.value), cpp_order(s.order));
+      return fmt::format("{}({}, {})", function_of(s.kind), text(s.value), cpp_order(s.order));
   }
 }
 

@@ -172,13 +172,16 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
   return run;
 }
 
-// As smc::check does it: without rounds that no thread can tell, and with care if need be.
+// As smc::check does it: without rounds that no thread can tell, then without rounds of turns, and
+// with care if need be. `turns`: without rounds of turns from the beginning.
 std::optional<EngineRun> by_maps(const Sketch& sketch, const exec::Executor& executor,
-                                 MachineName m, smc::Groups groups, const RunLimits& limits) {
-  const exec::Executor quiet(executor.program(), {.quiet = true, .quiet_turns = true});
+                                 MachineName m, smc::Groups groups, const RunLimits& limits,
+                                 bool turns = false) {
+  const exec::Executor quiet(executor.program(), {.quiet = true, .quiet_turns = turns});
   try {
     return by_causal_maps(sketch, quiet, m, groups, limits);
   } catch (const smc::NeedsExhaustive& needs) {
+    if (needs.turns) return by_maps(sketch, executor, m, groups, limits, true);
     if (!needs.careful) throw;
   }
   return by_causal_maps(sketch, executor, m, groups, limits, true);
@@ -213,7 +216,11 @@ std::optional<EngineRun> engine_run(const Sketch& sketch, const ir::Program& pro
       case Equivalence::RfSpinning:
         return by_reads_from(sketch, executor, machine, true, limits);
       case Equivalence::Rvf:
-        return by_maps(sketch, executor, machine, smc::Groups::ByValue, limits);
+      case Equivalence::RvfTurns:
+        return by_maps(sketch, executor, machine, smc::Groups::ByValue, limits,
+                       smc::with_turns(equivalence));
+      case Equivalence::RfTurns:
+        return by_maps(sketch, executor, machine, smc::Groups::BySource, limits, true);
       default:
         return walk(sketch, executor, machine, equivalence != Equivalence::States, limits);
     }

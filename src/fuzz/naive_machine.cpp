@@ -194,6 +194,8 @@ bool Machine::perform(State& state, std::uint8_t t, const Micro& m, std::uint32_
     case Do::Store:
     case Do::Add:
     case Do::Exchange:
+    case Do::Or:
+    case Do::And:
     case Do::Cas:
       return access(state, t, m);
     case Do::StorePointer:
@@ -231,6 +233,20 @@ Target Machine::target_of(const ThreadState& thread, Space space, std::uint8_t n
   throw InternalError("naive machine: no such space");
 }
 
+// What a read-modify-write leaves in its word.
+static std::uint32_t result_of(Do what, std::uint32_t old, std::uint32_t value) {
+  switch (what) {
+    case Do::Add:
+      return old + value;
+    case Do::Or:
+      return old | value;
+    case Do::And:
+      return old & value;
+    default:
+      return value;
+  }
+}
+
 bool Machine::access(State& state, std::uint8_t t, const Micro& m) const {
   ThreadState& thread = state.threads[t];
   const Statement& s = *m.from;
@@ -250,7 +266,7 @@ bool Machine::access(State& state, std::uint8_t t, const Micro& m) const {
   const std::uint32_t old = read_memory(state, t, entry.address, s.size);
   const bool writes = m.what != Do::Cas || old == truncated(evaluate(frame, s.expected), s.size);
   if (rmw_waits(thread, entry, s.order, writes)) return false;
-  if (m.what == Do::Add) entry.value = truncated(old + entry.value, s.size);
+  if (m.what != Do::Cas) entry.value = truncated(result_of(m.what, old, entry.value), s.size);
   entry.writer = event(state, t);
   // A compare-and-swap that succeeds is an effect, even if it writes what it found.
   if (writes && (m.what == Do::Cas || entry.value != old)) note_effect(state, t);
@@ -280,7 +296,7 @@ bool Machine::local_access(State& state, std::uint8_t t, const Micro& m,
     default: {
       const bool writes = m.what != Do::Cas || old == evaluate(frame, s.expected);
       if (rmw_waits(thread, Entry{}, s.order, writes)) return false;
-      if (writes) variable = m.what == Do::Add ? old + value : value;
+      if (writes) variable = result_of(m.what, old, value);
       if (!writes && releases(s.order)) fence_stores(thread);
       frame.registers[s.dst] = old;
       return true;

@@ -87,6 +87,12 @@ class Flattener {
       case Kind::Exchange:
         add(Do::Exchange, &s);
         break;
+      case Kind::Or:
+        add(Do::Or, &s);
+        break;
+      case Kind::And:
+        add(Do::And, &s);
+        break;
       case Kind::Cas:
         add(Do::Cas, &s);
         break;
@@ -259,6 +265,8 @@ class Flattener {
       case Do::Store:
       case Do::Add:
       case Do::Exchange:
+      case Do::Or:
+      case Do::And:
       case Do::Await:
       case Do::HeapStore:
       case Do::Set:
@@ -290,6 +298,8 @@ class Flattener {
       case Do::Load:
       case Do::Add:
       case Do::Exchange:
+      case Do::Or:
+      case Do::And:
       case Do::Cas:
       case Do::Await:
       case Do::TryLock:

@@ -11,7 +11,7 @@ namespace overtake::fuzz::naive {
 // One step, or one piece of local work, of a thread. `from` is the statement it belongs to.
 enum class Do : std::uint8_t {
   // clang-format off
-  Load, Store, FullFence, StoreFence, Add, Exchange, Cas, Await,
+  Load, Store, FullFence, StoreFence, Add, Exchange, Or, And, Cas, Await,
   Lock, TryLock, Unlock, SemWait, SemTryWait, SemPost,
   Enqueue, Woken, Signal, Broadcast, Arrive, Round,
   SectionBegin, SectionEnd, Choose, Spawn, Join,

@@ -205,6 +205,8 @@ class Normalizer {
       case Kind::Store:
       case Kind::Add:
       case Kind::Exchange:
+      case Kind::Or:
+      case Kind::And:
       case Kind::Cas:
         return visible(s.space, s.target);
       case Kind::DoWhile:

@@ -102,7 +102,15 @@ std::uint8_t Generator::own_lock() {
 
 void Generator::take_own_lock(Block& into, std::uint8_t lock) {
   const std::uint8_t got = kScratch[0];
-  switch (random_.below(4)) {
+  switch (random_.below(6)) {
+    case 4:  // a bit, and perhaps no other thread's
+      return into.push_back(
+          do_while({fetch_or(got, lock, random_.chance(85) ? 1 : 2)}, ne(got, 0)));
+    case 5: {
+      Block body{fetch_or(got, lock, 1), if_(eq(got, 0), {plain(Kind::Break)})};
+      if (random_.chance(30)) pause(body);
+      return into.push_back(loop(std::move(body)));
+    }
     case 0: {
       Block body{exchange(got, lock, 1), if_(eq(got, 0), {plain(Kind::Break)})};
       if (random_.chance(30)) pause(body);
@@ -129,6 +137,10 @@ Statement Generator::leave_own_lock(std::uint8_t lock) {
       return cas(kScratch[0], lock, 1, 0);
     case 2:
       return random_.chance(70) ? add(kScratch[0], lock, 0u - 1) : store(lock, 2);
+    case 3:
+    case 4:
+    case 5:
+      return fetch_and(kScratch[0], lock, random_.chance(80) ? ~1u : 2u);
     default:
       return store(lock, 0, random_.chance(60) ? ir::Order::Release : ir::Order::Plain);
   }
@@ -140,7 +152,13 @@ void Generator::poll_own_lock(Block& into, const Spot& spot) {
   const std::uint8_t lock = own_lock(), at = location(), r = observed();
   const std::uint32_t v = sketch_.locations[at];
   waits_.push_back({at, v, false, thread_});
-  switch (random_.below(4)) {  // that can tell
+  switch (random_.below(6)) {  // that can tell
+    case 4:
+      waits_.back().before = {fetch_or(3, lock, 1), if_(eq(3, 0), {fetch_and(3, lock, ~1u)})};
+      break;
+    case 5:
+      waits_.back().before = {fetch_or(3, lock, 2)};
+      break;
     case 0:
       waits_.back().before = {load(3, lock)};
       break;
@@ -161,6 +179,7 @@ void Generator::poll_own_lock(Block& into, const Spot& spot) {
   Block inside{load(r, at)};
   if (random_.chance(15)) inside.push_back(load(read_register(), location()));
   if (random_.chance(8)) inside.push_back(store(location(), constant()));
+  if (random_.chance(20)) inside.push_back(load(kScratch[0], lock));  // that it has
   inside.push_back(leave_own_lock(lock));
   if (tries) {
     body.push_back(exchange(kScratch[0], lock, 1));

@@ -110,10 +110,7 @@ Sketch without_thread(Sketch sketch, std::uint8_t thread) {
   return sketch;
 }
 
-ir::Order weakest(Kind kind) {
-  const bool rmw = kind == Kind::Add || kind == Kind::Exchange || kind == Kind::Cas;
-  return rmw ? ir::Order::Relaxed : ir::Order::Plain;
-}
+ir::Order weakest(Kind kind) { return is_rmw(kind) ? ir::Order::Relaxed : ir::Order::Plain; }
 
 enum class Family { Location, Mutex, Semaphore, Condition, Barrier, Slot };
 

@@ -27,6 +27,12 @@ Statement add(std::uint8_t dst, std::uint8_t location, Value value, ir::Order or
 Statement exchange(std::uint8_t dst, std::uint8_t location, Value value, ir::Order order) {
   return {.kind = Kind::Exchange, .target = location, .dst = dst, .order = order, .value = value};
 }
+Statement fetch_or(std::uint8_t dst, std::uint8_t location, Value value, ir::Order order) {
+  return {.kind = Kind::Or, .target = location, .dst = dst, .order = order, .value = value};
+}
+Statement fetch_and(std::uint8_t dst, std::uint8_t location, Value value, ir::Order order) {
+  return {.kind = Kind::And, .target = location, .dst = dst, .order = order, .value = value};
+}
 Statement cas(std::uint8_t dst, std::uint8_t location, Value expected, Value value,
               ir::Order order) {
   return {.kind = Kind::Cas,
@@ -108,6 +114,8 @@ bool writes_register(Kind kind) {
     case Kind::Load:
     case Kind::Add:
     case Kind::Exchange:
+    case Kind::Or:
+    case Kind::And:
     case Kind::Cas:
     case Kind::Await:
     case Kind::TryLock:
@@ -130,6 +138,8 @@ bool uses_value(Kind kind) {
     case Kind::Store:
     case Kind::Add:
     case Kind::Exchange:
+    case Kind::Or:
+    case Kind::And:
     case Kind::Cas:
     case Kind::Await:
     case Kind::Choose:
@@ -146,7 +156,7 @@ bool uses_value(Kind kind) {
 
 bool is_loop(Kind kind) { return kind >= Kind::For && kind <= Kind::Loop; }
 
-bool is_rmw(Kind kind) { return kind == Kind::Add || kind == Kind::Exchange || kind == Kind::Cas; }
+bool is_rmw(Kind kind) { return kind >= Kind::Add && kind <= Kind::Cas; }
 
 bool has_body(Kind kind) {
   return kind == Kind::Locked || kind == Kind::If || kind == Kind::Atomic || is_loop(kind);
@@ -200,6 +210,10 @@ const char* name(Kind kind) {
       return "Add";
     case Kind::Exchange:
       return "Exchange";
+    case Kind::Or:
+      return "Or";
+    case Kind::And:
+      return "And";
     case Kind::Cas:
       return "Cas";
     case Kind::Await:

@@ -42,6 +42,8 @@ enum class Kind : std::uint8_t {
   Store,       // target = value
   Add,         // r[dst] = target; target += value, atomically
   Exchange,    // r[dst] = target; target = value, atomically
+  Or,          // r[dst] = target; target |= value, atomically
+  And,         // r[dst] = target; target &= value, atomically
   Cas,         // r[dst] = target; if that equals expected: target = value, atomically
   Await,       // blocked while target == value; r[dst] = target (a primitive of the machine)
   Fence,       // full fence
@@ -191,6 +193,10 @@ Statement add(std::uint8_t dst, std::uint8_t location, Value value,
               ir::Order order = ir::Order::Relaxed);
 Statement exchange(std::uint8_t dst, std::uint8_t location, Value value,
                    ir::Order order = ir::Order::Relaxed);
+Statement fetch_or(std::uint8_t dst, std::uint8_t location, Value value,
+                   ir::Order order = ir::Order::Relaxed);
+Statement fetch_and(std::uint8_t dst, std::uint8_t location, Value value,
+                    ir::Order order = ir::Order::Relaxed);
 Statement cas(std::uint8_t dst, std::uint8_t location, Value expected, Value value,
               ir::Order order = ir::Order::Relaxed);
 Statement await(std::uint8_t dst, std::uint8_t location, Value value);

@@ -52,6 +52,10 @@ std::string access(const Statement& s) {
       return fmt::format("add({}, {}, {}{})", s.dst, s.target, text(s.value), rmw_order);
     case Kind::Exchange:
       return fmt::format("exchange({}, {}, {}{})", s.dst, s.target, text(s.value), rmw_order);
+    case Kind::Or:
+      return fmt::format("fetch_or({}, {}, {}{})", s.dst, s.target, text(s.value), rmw_order);
+    case Kind::And:
+      return fmt::format("fetch_and({}, {}, {}{})", s.dst, s.target, text(s.value), rmw_order);
     case Kind::Cas:
       return fmt::format("cas({}, {}, {}, {}{})", s.dst, s.target, text(s.expected), text(s.value),
                          rmw_order);

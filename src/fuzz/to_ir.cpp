@@ -117,6 +117,8 @@ class Emitter {
       case Kind::Store:
       case Kind::Add:
       case Kind::Exchange:
+      case Kind::Or:
+      case Kind::And:
       case Kind::Cas:
       case Kind::Await:
         return access(s);
@@ -201,6 +203,10 @@ class Emitter {
         return read_into(s, f_.rmw(ir::RmwFunction::Add, address, v, s.size, s.order));
       case Kind::Exchange:
         return read_into(s, f_.rmw(ir::RmwFunction::Exchange, address, v, s.size, s.order));
+      case Kind::Or:
+        return read_into(s, f_.rmw(ir::RmwFunction::Or, address, v, s.size, s.order));
+      case Kind::And:
+        return read_into(s, f_.rmw(ir::RmwFunction::And, address, v, s.size, s.order));
       case Kind::Cas:
         return read_into(s, f_.cas(address, value(s.expected, s.size), v, s.size, s.order).first);
       default:

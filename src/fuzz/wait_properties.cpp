@@ -19,6 +19,9 @@ using Verdict = std::optional<std::string>;
 constexpr Equivalence kAll[] = {Equivalence::States, Equivalence::Exhaustive, Equivalence::Rf,
                                 Equivalence::RfSpinning, Equivalence::Rvf};
 constexpr Equivalence kQuick[] = {Equivalence::Rf, Equivalence::Rvf};
+// ... and without rounds of turns from the beginning, to which the others switch.
+constexpr Equivalence kTurns[] = {Equivalence::Rf, Equivalence::Rvf, Equivalence::RfTurns,
+                                  Equivalence::RvfTurns};
 
 // With a bound first; without one if no thread reached it.
 Verdict check_loops(const Sketch& sketch, const ir::Program& program, MachineName m,
@@ -57,7 +60,7 @@ Verdict check_quick(const Sketch& sketch, MachineName m) {
 Verdict check_quiet(const Sketch& sketch, MachineName m) {
   const LoopJudge judge(sketch, m);
   for (const bool passes : {true, false})
-    if (Verdict v = check_loops(sketch, to_ir(sketch), m, judge, passes, kQuick)) return v;
+    if (Verdict v = check_loops(sketch, to_ir(sketch), m, judge, passes, kTurns)) return v;
   return std::nullopt;
 }
 

@@ -26,14 +26,19 @@ struct SpinHeadRegisters {
   // operations in it, or operations of locks and a way back on which nothing is stored for sure.
   bool may_put_back = false;
   bool may_store = false;  // whether there is a store in it
-  // Whether a round of it may change a word by an exchange or a compare-and-swap, and put back what
-  // was there: after such an operation there is a store, or another one.
+  // Whether a round of it may change a word by an exchange, a compare-and-swap or setting bits, and
+  // put back what was there: after such an operation there is a store, or another one.
   bool may_turn = false;
   std::vector<bool> loop = {};  // ... by instruction, in these cases: it belongs to the loop
 };
 
+// Whether it may take a lock of the program's own: exchange(&l, 1), fetch_or(&l, 1).
+constexpr bool may_take_lock(RmwFunction f) {
+  return f == RmwFunction::Exchange || f == RmwFunction::Or || f == RmwFunction::Xor;
+}
+
 // The functions, by FunctionId, that do atomic read-modify-writes, that store, that take or release
-// locks, that exchange or compare and swap, that do so twice; or call such.
+// locks, that may take locks of the program's own, that do so twice; or call such.
 struct ChangingFunctions {
   explicit ChangingFunctions(const Program& program);
   std::vector<bool> atomically, by_stores, locks, swaps, twice;

@@ -161,15 +161,17 @@ bool Hangs::may_be_stuck(ThreadId t) {
 namespace {
 
 // A word that a round changes, or puts back.
-bool is_own_turn(const exec::Executor& executor, const exec::Thread& thread) {
+bool is_own_turn(const exec::Executor& executor, const exec::Thread& thread,
+                 const exec::Value& found) {
   return executor.has_quiet_turns() &&
-         (thread.begins_turn() || thread.turn_at(thread.next()) != nullptr);
+         (thread.begins_turn(found) || thread.turn_at(thread.next()) != nullptr);
 }
 
 // An attempt that is taken back (put_backs.h), or what takes it back; a lock that is taken to look
 // (quiet_rounds.h).
-bool may_change(const exec::Executor& executor, const exec::Thread& thread) {
-  if (is_own_turn(executor, thread)) return true;
+bool may_change(const exec::Executor& executor, const exec::Thread& thread,
+                const exec::Value& found) {
+  if (is_own_turn(executor, thread, found)) return true;
   if (!thread.may_put_back()) return false;
   if (exec::takes_turn(thread.next()) || exec::gives_back(thread.next()))
     return executor.is_quiet();
@@ -281,8 +283,9 @@ bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t loo
       if (effect.blocked && (is_await(op) || (careful_ && may_block(op))) && looked == 0) break;
       if (effect.blocked || effect.error) return give_up();
       if (effect.writes && effect.written != found) {
-        if (!may_change(executor_, thread)) return give_up();
-        if (op.kind == exec::OpKind::Rmw && !thread.supposes() && !is_own_turn(executor_, thread))
+        if (!may_change(executor_, thread, found)) return give_up();
+        if (op.kind == exec::OpKind::Rmw && !thread.supposes() &&
+            !is_own_turn(executor_, thread, found))
           executor_.suppose(thread);
         changed.emplace_back(known - search.memory.begin(), found);
         known->second = effect.written;

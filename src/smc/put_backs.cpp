@@ -53,7 +53,7 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
   const bool changes = effect.writes && effect.written != value;
   const bool attempt = changes && execution_.rules().reads == Reads::Value &&
                        !execution_.has_mixed_sizes() && is_attempt(next) && value.undefined == 0 &&
-                       !quiet_.begins_turn(next);
+                       !quiet_.begins_turn(next, value);
   if (attempt) {
     const std::uint64_t amount = effect.written.lo - value.lo;
     search.found.push_back({t, 0, 0, search.reader.location, amount});

@@ -66,7 +66,7 @@ std::vector<PutBacks::Round> PutBacks::find_rounds(std::span<const OpState> stat
     more = false;
     const std::vector<Round> others = rounds;
     for (const OpState& op : states) {
-      if (!is_attempt(*op.state) || quiet_.begins_turn(*op.state)) continue;
+      if (!is_attempt(*op.state) || quiet_.always_begins_turn(*op.state)) continue;
       const std::vector<Round> own = rounds_of(op, others);
       const std::uint32_t begin = own.empty() ? 0 : demand_fixed_looks(op);
       for (Round r : own) {
@@ -155,7 +155,7 @@ bool PutBacks::has_attempts() const {
   for (std::size_t i = 0; i < threads_.size(); ++i)
     if (execution_.started(ThreadId{i}))
       for (std::uint32_t k = 0; k <= trace_.length(ThreadId{i}); ++k)
-        if (is_attempt(threads_[i][k]) && !quiet_.begins_turn(threads_[i][k])) return true;
+        if (is_attempt(threads_[i][k]) && !quiet_.always_begins_turn(threads_[i][k])) return true;
   return false;
 }
 

@@ -101,8 +101,8 @@ void QuietRounds::go_on_alone(Way& way) {
 bool QuietRounds::takes_lock(ThreadId t) const {
   if (!executor_.is_quiet()) return false;
   const exec::Thread& thread = execution_.thread(t);
-  return thread.ready() &&
-         ((thread.may_put_back() && exec::takes_turn(thread.next())) || begins_turn(thread));
+  return thread.ready() && ((thread.may_put_back() && exec::takes_turn(thread.next())) ||
+                            (executor_.has_quiet_turns() && thread.may_begin_turn()));
 }
 
 bool QuietRounds::comes_to_nothing(ThreadId t, Position release) {
@@ -112,8 +112,9 @@ bool QuietRounds::comes_to_nothing(ThreadId t, Position release) {
   const exec::Value found = execution_.value_at(at.location, release);
   const exec::Effect effect = exec::apply(thread.next(), found, t);
   if (effect.blocked || effect.error || !effect.writes) return false;
-  const bool turn = begins_turn(thread);
-  if (turn && (effect.written == found || found.undefined != 0)) return false;  // it only looks
+  const bool turn = begins_turn(thread, found);
+  if (!turn && !exec::takes_turn(thread.next())) return false;
+  if (turn && effect.written == found) return false;  // it only looks
   Search search{.reader = {t, trace_.last(t), at.location, release}, .surely = true};
   executor_.suppose(thread);
   if (turn) executor_.follow_round(thread);
@@ -187,7 +188,7 @@ bool QuietRounds::look(Search& search, const Way& way) {
   for (const exec::Value& value : what_may_be_there(search, at.location)) {
     const exec::Effect effect = exec::apply(op, value, search.reader.thread);
     const bool changes = effect.writes && effect.written != value;
-    const bool turn = changes && !search.surely && begins_turn(way.thread) && value.undefined == 0;
+    const bool turn = changes && !search.surely && begins_turn(way.thread, value);
     const bool goes_on =
         !effect.blocked && !effect.error && effect.choices <= 1 && (!changes || turn);
     if (!goes_on && search.surely) return false;

@@ -9,9 +9,9 @@
 // that want the mutex meanwhile wait, as they may without the round; only one that tries, and goes
 // on if it does not obtain it, can tell.
 //
-// *Turns*: the same with a lock of the program's own, a word that is changed by an exchange or a
-// compare-and-swap and later put back as it was found (exec::Turn). That the word is a lock is
-// demanded of all that the threads do to it.
+// *Turns*: the same with a lock of the program's own, a word that is changed by an exchange, a
+// compare-and-swap or setting bits, and later put back as it was found (exec::Turn). That the word
+// is a lock is demanded of all that the threads do to it.
 //
 // That no thread can tell is asked for at the end of each execution, of all rounds which may have
 // been left out (`demand_unseen`, in quiet_rounds_seen.cpp). docs/rvf-smc.md has the argument.
@@ -48,10 +48,12 @@ class QuietRounds {
   // Whether the thread comes back without looking at anything that others can change.
   bool goes_back_alone(exec::Thread thread);
 
-  // Whether its next operation, if it changes its word, may be put back by the round.
-  bool begins_turn(const exec::Thread& thread) const {
-    return executor_.has_quiet_turns() && thread.begins_turn();
+  // Whether its next operation, if it finds that and changes it, may be put back by the round.
+  bool begins_turn(const exec::Thread& thread, const exec::Value& found) const {
+    return executor_.has_quiet_turns() && thread.begins_turn(found);
   }
+  // ... whatever it finds.
+  bool always_begins_turn(const exec::Thread& thread) const { return begins_turn(thread, {1}); }
 
   // Whether t's next operation takes a lock in such a round, ...
   bool takes_lock(ThreadId t) const;

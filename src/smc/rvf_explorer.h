@@ -135,6 +135,7 @@ class RvfExplorer final : public Explorer {
   std::vector<Position> awaited(ThreadId t);
   void collect_waits(Node& node);
   bool judge_stuck(Node& node, const Group& group);
+  ThreadId failed_in_section(ThreadId t) const;
   void report_stuck(ThreadId t, Position from, std::span<const Position> awaited);
 
   // --- equal threads once (rvf_equal.cpp)

@@ -85,19 +85,38 @@ bool RvfExplorer::judge_stuck(Node& node, const Group& group) {
   return true;
 }
 
+// A thread that t has spawned in the section that it is in, and that fails before its first
+// operation: local steps are none, so it does not wait for the end of the section.
+ThreadId RvfExplorer::failed_in_section(ThreadId t) const {
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    const ThreadId other{i};
+    if (!execution_.started(other) || execution_.thread(other).status() != Status::Failed ||
+        trace_.length(other) != 0)
+      continue;
+    for (Position p = trace_.last(t); p != kInitial && trace_[p].thread == t && trace_[p].glued;
+         p = trace_[p].predecessor)
+      if (p == trace_.spawn(other)) return other;
+  }
+  return ThreadId::none();
+}
+
 // The section of t comes to `from`, where it waits, and before one of the events that it waits for
 // if there are any.
 void RvfExplorer::report_stuck(ThreadId t, Position from, std::span<const Position> awaited) {
-  const exec::Thread& thread = execution_.thread(t);
+  const ThreadId failed = failed_in_section(t);
+  const ThreadId to_blame = failed.valid() ? failed : t;
+  const exec::Thread& thread = execution_.thread(to_blame);
   const bool hangs = thread.status() == Status::Spinning || is_await(thread.next());
   const auto error =
-      memory::stuck_error(thread, hangs ? memory::Ending::Hang : memory::Ending::Deadlock);
+      failed.valid()
+          ? thread.error()
+          : *memory::stuck_error(thread, hangs ? memory::Ending::Hang : memory::Ending::Deadlock);
   endings_.errors().set_counts(false);
-  const bool known = endings_.errors().count_again(*error, thread);
+  const bool known = endings_.errors().count_again(error, thread);
   std::vector<std::pair<Position, Position>> edges;
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const ThreadId other{i};
-    if (other == t || !execution_.started(other)) continue;
+    if (other == t || other == failed || !execution_.started(other)) continue;
     const Status status = execution_.thread(other).status();
     if (status != Status::Ready && status != Status::Ended && status != Status::Spinning)
       edges.emplace_back(from, trace_.last(other));
@@ -113,7 +132,7 @@ void RvfExplorer::report_stuck(ThreadId t, Position from, std::span<const Positi
   if (found) {
     const auto last = std::ranges::find(order, RunStep(trace_.last(t)));
     order.erase(last + 1, order.end());
-    endings_.report(*error, t, execution_.schedule_of(order));
+    endings_.report(error, to_blame, execution_.schedule_of(order));
   }
   endings_.errors().set_counts(true);
 }
