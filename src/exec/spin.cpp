@@ -394,7 +394,9 @@ bool only_looked(const Thread& thread) { return Interpreter::only_looked(thread)
 bool Interpreter::spins_in_loop_of(const Thread& thread, const Thread& then) {
   return thread.status_ == Status::Spinning &&
          std::ranges::any_of(then.spins_, [&](const Thread::Spin& s) {
-           return s.frame == thread.spins_.back().frame && s.pc == thread.spins_.back().pc;
+           const Thread::Spin& now = thread.spins_.back();
+           return s.frame == now.frame && s.pc == now.pc && s.state == now.state &&
+                  s.state2 == now.state2;
          });
 }
 

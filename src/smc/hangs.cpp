@@ -187,14 +187,13 @@ bool Hangs::changes_at_once(const StuckSearch& search, const exec::Thread& threa
   if (!thread.ready() || !exec::may_write(thread.next()) || thread.is_own(thread.next().address))
     return false;
   const exec::Op& op = thread.next();
-  if ((op.kind != exec::OpKind::Rmw && op.kind != exec::OpKind::Cas) ||
-      may_change(executor_, thread))
-    return false;
+  if (op.kind != exec::OpKind::Rmw && op.kind != exec::OpKind::Cas) return false;
   const CurrentExecution::Resolved at = execution_.resolve(thread.id(), op);
   if (!at.ok) return false;
   const auto changes = [&](const exec::Value& v) {
     const exec::Effect effect = exec::apply(op, v, thread.id());
-    return !effect.blocked && effect.writes && effect.written != v;
+    return !effect.blocked && effect.writes && effect.written != v &&
+           !may_change(executor_, thread, v);
   };
   const auto known =
       std::ranges::find(search.memory, at.location, &std::pair<std::uint32_t, exec::Value>::first);

@@ -62,7 +62,7 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
     executor_.suppose(next);
   }
   executor_.resume(next, effect.result);
-  if (!attempt) return quiet_.goes_back_alone(std::move(next));
+  if (!attempt) return quiet_.goes_back_alone(std::move(next), search.at);
   return goes_on_to_come_back(search, std::move(next));
 }
 

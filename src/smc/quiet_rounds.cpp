@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "exec/rounds.h"
 #include "smc/quiet_rounds_parts.h"
 
 namespace overtake::smc {
@@ -79,10 +80,10 @@ bool QuietRounds::give_back(exec::Thread& thread) {
   return true;
 }
 
-bool QuietRounds::goes_back_alone(exec::Thread thread) {
+bool QuietRounds::goes_back_alone(exec::Thread thread, const exec::Thread& then) {
   Way way{.thread = std::move(thread)};
   go_on_alone(way);
-  return way.thread.status() == Status::Spinning;
+  return exec::spins_in_loop_of(way.thread, then);
 }
 
 void QuietRounds::go_on_alone(Way& way) {

@@ -45,8 +45,9 @@ class QuietRounds {
   bool store(exec::Thread& thread, Words& stored);
   // ... if it gives back a lock that the round has taken, or puts back a word that it has changed.
   bool give_back(exec::Thread& thread);
-  // Whether the thread comes back without looking at anything that others can change.
-  bool goes_back_alone(exec::Thread thread);
+  // Whether the thread comes back to where it was before `then`, without looking at anything that
+  // others can change. One that goes on to a loop after that does not come back: it has left.
+  bool goes_back_alone(exec::Thread thread, const exec::Thread& then);
 
   // Whether its next operation, if it finds that and changes it, may be put back by the round.
   bool begins_turn(const exec::Thread& thread, const exec::Value& found) const {

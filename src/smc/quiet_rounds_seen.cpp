@@ -149,7 +149,7 @@ bool QuietRounds::cannot_tell(const exec::Thread& thread) {
   if (!exec::may_fail(op)) return false;
   exec::Thread fails = thread;
   executor_.resume(fails, {});
-  return goes_back_alone(std::move(fails));
+  return goes_back_alone(std::move(fails), thread);
 }
 
 // --- words that rounds change and put back -------------------------------------------------------

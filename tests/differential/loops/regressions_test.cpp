@@ -90,6 +90,27 @@ TEST(LoopRegressions, AdditionsAfterALoopThatMayTakeThemBack) {
   expect_agreement(s);
 }
 
+// The last round of the first loop stores what is there already. Alone, the thread would then look
+// for ever in the second one: that was taken for a return, and the round was left out.
+TEST(LoopRegressions, LoopsAfterARoundThatStoresWhatIsThere) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{},
+               {while_(eq(1, 0), {load(1, 0), store(0, 1)}),
+                while_(eq(0, 0), {load(2, 0), if_(ne(2, 1), {plain(Kind::Break)})})},
+               {store(0, 0)}};
+  expect_agreement(s);
+}
+
+// The thread waits for a change, or it looks for ever, depending on which store comes last: two
+// ways to hang with the same events.
+TEST(LoopRegressions, TwoWaysToHang) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{store(0, 0)}, {store(0, 2), while_(ne(0, 1), {await(0, 0, 2)})}};
+  expect_agreement(s);
+}
+
 // A wait for a change only reads, so that a round with it may be one without effect.
 TEST(LoopRegressions, RoundsThatWaitForAChange) {
   Sketch s;
