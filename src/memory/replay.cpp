@@ -90,6 +90,7 @@ class Replayer {
     for (std::size_t t = 0; t < machine_.thread_count(); ++t) {
       replay_.thread_names.push_back(machine_.names().name(ThreadId{t}));
       replay_.objects.push_back(machine_.thread(ThreadId{t}).objects());
+      replay_.bounded = replay_.bounded || machine_.thread(ThreadId{t}).status() == Status::Bounded;
     }
     if (machine_.thread(ThreadId{0}).status() == Status::Failed && !replay_.error) {
       replay_.error = machine_.thread(ThreadId{0}).error();
@@ -132,7 +133,7 @@ class Replayer {
 
   // Whether the thread has just tried, and would try again, and take that back again. What it has
   // found may have changed since then.
-  bool tries_for_ever(ThreadId t) const {
+  bool tries_for_ever(ThreadId t) {
     constexpr std::uint32_t kSteps = 10'000;
     if (!machine_.exists(t) || !machine_.thread(t).has_put_back()) return false;
     Machine machine = machine_;
@@ -141,7 +142,10 @@ class Replayer {
     for (std::uint32_t n = 0; n < kSteps; ++n) {
       machine.enabled(steps);
       std::erase_if(steps, [&](const Step& s) { return s.thread != t; });
-      if (steps.empty()) return false;
+      if (steps.empty()) {
+        replay_.bounded = replay_.bounded || machine.thread(t).status() == Status::Bounded;
+        return false;
+      }
       // What it writes reaches memory before others look.
       const auto drain = std::ranges::find_if(steps, &Step::drain);
       const bool drains = drain != steps.end();

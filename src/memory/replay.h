@@ -53,6 +53,8 @@ struct StuckThread {
 
 struct Replay {
   bool valid = false;  // every step of the schedule was possible
+  // A bound on loops ended a thread before it was seen whether it goes on for ever.
+  bool bounded = false;
   std::string invalid_reason;
   std::vector<Record> records;
   std::vector<std::string> thread_names;  // by ThreadId: "main", "T1", "T1.2", ...

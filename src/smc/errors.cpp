@@ -48,10 +48,23 @@ void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, T
   // stop must not make it look invalid.
   const exec::Executor judge(executor_.program());
   const memory::Replay replayed = memory::replay(judge, {options_.model}, schedule, names);
-  const bool found =
-      std::any_of(replayed.records.begin(), replayed.records.end(),
-                  [&](const memory::Record& r) { return r.error && r.error->kind == error.kind; });
-  if (!replayed.valid || !(found || (replayed.error && replayed.error->kind == error.kind)))
+  const bool found = (replayed.error && replayed.error->kind == error.kind) ||
+                     std::ranges::any_of(replayed.records, [&](const memory::Record& r) {
+                       return r.error && r.error->kind == error.kind;
+                     });
+  // The machine repeats the rounds of a hang before it calls them that, and a bound on loops may
+  // end them first: then the hang lies beyond the bound.
+  if (error.kind == ir::ErrorKind::Hang && replayed.valid && !found && replayed.bounded) {
+    note_bounded(error.source);
+    const auto recount = [](CheckResult::Executions& e, std::uint64_t executions) {
+      e.blocked -= std::min(e.blocked, executions);
+      e.bounded += executions;
+    };
+    recount(result_.executions, stands_for_);
+    recount(result_.visited, 1);
+    return;
+  }
+  if (!replayed.valid || !found)
     throw InternalError("a counterexample does not replay: " + replayed.invalid_reason);
   result_.errors.push_back(
       {error, id, schedule, names, counts_ ? stands_for_ : 0u, place_of(error, thread)});

@@ -102,6 +102,17 @@ TEST(LoopRegressions, LoopsAfterARoundThatStoresWhatIsThere) {
   expect_agreement(s);
 }
 
+// A hang of rounds that put back what they do, which a bound on loops ends before the machine calls
+// it one.
+TEST(LoopRegressions, HangsBeyondTheBound) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{},
+               {load(0, 0), while_(ne(0, 0), {add(1, 0, 4294967295), add(0, 0, 1)})},
+               {store(0, 1), store(0, 1)}};
+  expect_agreement(s);
+}
+
 // The thread waits for a change, or it looks for ever, depending on which store comes last: two
 // ways to hang with the same events.
 TEST(LoopRegressions, TwoWaysToHang) {
