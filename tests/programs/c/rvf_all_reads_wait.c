@@ -1,6 +1,6 @@
 // When the last thread has stored to y, exploration by values waits for something new in x and in y. There is
 // nothing new in x, which comes first, having more stores; only with the new y comes the store that fails.
-// overtake: args=--equivalence rvf --hunt off
+// overtake: args=--hunt off
 // overtake: model=sc,tso,pso verdict=error kind=assertion
 #include <assert.h>
 #include <pthread.h>
