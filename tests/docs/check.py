@@ -27,7 +27,7 @@ FOREIGN = set(
 # Files of readers' own projects, and headers that the front end makes up.
 THEIRS = {"src/queue.c", "stolen_twice.cpp", "genmc.h", "dat3m.h"}
 # Namespaces of other projects.
-OUTSIDE = ("std::", "boost::", "atomic_queue::")
+OUTSIDE = ("std::", "boost::", "atomic_queue::", "xenium::")
 
 
 def files(*patterns):
