@@ -93,7 +93,7 @@ TEST(Hunt, FindsWhatStoreBuffersDo) {
 TEST(Hunt, ProvesNothing) {
   const Folder folder;
   const Result result =
-      check(folder.file("sb.c", kStoreBuffering), {"--hunt", "200ms", "--model", "sc"});
+      check(folder.file("sb.c", kStoreBuffering), {"--hunt", "2s", "--model", "sc"});
   EXPECT_EQ(result.exit_code, 5) << result.out << result.err;
   const Json report = Json::parse(result.out);
   EXPECT_EQ(report["verdict"], "inconclusive");
