@@ -25,7 +25,8 @@ std::vector<std::string> equivalences(const fs::path& file) {
   if (file.stem().string().starts_with("cancel_")) return {"exhaustive", "rf", "rvf"};
   const std::string name = file.stem();
   // Rounds that change memory, and rounds that leave something, make states without end.
-  for (const char* prefix : {"wait_back_", "wait_cached_", "wait_polls_", "wait_try_", "wait_turns_"})
+  for (const char* prefix :
+       {"wait_back_", "wait_cached_", "wait_polls_", "wait_try_", "wait_turns_"})
     if (name.starts_with(prefix)) return {"rf", "rvf", "auto"};
   if (name == "wait_malloc_kept") return {"rf", "rvf", "auto"};
   if (name.starts_with("wait_")) return {"exhaustive", "rf", "rvf", "auto"};

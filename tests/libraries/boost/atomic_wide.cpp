@@ -2,7 +2,6 @@
 // library: libboost-dev
 // flags: -std=gnu++17 -mcx16
 #include <boost/atomic.hpp>
-
 #include <cassert>
 #include <thread>
 

@@ -1,7 +1,6 @@
 // boost::lockfree::spsc_queue: several values at once, and consume_one.
 // library: libboost-dev
 #include <boost/lockfree/spsc_queue.hpp>
-
 #include <cassert>
 #include <thread>
 
