@@ -9,6 +9,7 @@
 #include "differential/linearize/naive_histories.h"
 #include "linearize/explore.h"
 #include "linearize/runs.h"
+#include "support/scale.h"
 
 namespace overtake::linearize::test {
 namespace {
@@ -62,7 +63,7 @@ void compare(std::uint64_t seed, Counts (&counts)[3]) {
 
 TEST(RandomStructures, AllVerdictsAreThoseOfBruteForce) {
   const std::uint64_t first = setting("OVERTAKE_LINEARIZE_FIRST", 1);
-  const std::uint64_t seeds = setting("OVERTAKE_LINEARIZE_SEEDS", 150);
+  const std::uint64_t seeds = setting("OVERTAKE_LINEARIZE_SEEDS", support::scaled(100));
   Counts counts[3];
   for (std::uint64_t seed = first; seed < first + seeds && !HasFatalFailure(); ++seed)
     compare(seed, counts);

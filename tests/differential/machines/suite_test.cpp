@@ -8,7 +8,7 @@
 namespace overtake::fuzz {
 namespace {
 
-constexpr std::uint64_t kPrograms = support::scaled(5'000);
+constexpr std::uint64_t kPrograms = support::scaled(3'000);
 constexpr std::uint64_t kSlices = 4;
 
 std::optional<Property> property(const std::string& name) {

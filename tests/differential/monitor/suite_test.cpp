@@ -28,7 +28,7 @@ class Suite : public testing::TestWithParam<std::uint64_t> {
 };
 
 TEST_P(Suite, ReportsIffSomeTraceIsNotSc) {
-  holds("robust", support::programs(1'500), GetParam(), 0);
+  holds("robust", support::programs(1'000), GetParam(), 0);
 }
 
 TEST_P(Suite, InterleavingsAndClassesFindTheSamePairs) {

@@ -15,7 +15,7 @@ class Traces : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(Traces, AreThoseOfTheOracleEachOnce) {
   const std::vector<Property> properties =
       monitor_properties({std::begin(kMachines), std::end(kMachines)});
-  const std::uint64_t size = support::programs(2'000) / kSlices;
+  const std::uint64_t size = support::programs(1'400) / kSlices;
   const FuzzResult result =
       fuzz(properties.front(), {.first_seed = GetParam() * size, .count = size});
   EXPECT_FALSE(result.failure) << report(*result.failure);

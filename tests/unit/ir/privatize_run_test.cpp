@@ -16,6 +16,7 @@
 #include "ir/print.h"
 #include "ir/privatize.h"
 #include "ir/verify.h"
+#include "support/scale.h"
 
 namespace overtake::ir {
 namespace {
@@ -209,7 +210,8 @@ Seen run(const Program& p) {
 
 TEST(PrivatizeRun, NothingPrivateIsEverVisible) {
   std::size_t all = 0, visible = 0, values = 0, marked = 0, objects = 0;
-  for (std::uint64_t seed = 0; seed < 10000; ++seed) {
+  const std::uint64_t programs = support::scaled(10000);
+  for (std::uint64_t seed = 0; seed < programs; ++seed) {
     Program p = PointerProgramGenerator(seed).run();
     ASSERT_EQ(verify(p), std::vector<std::string>{}) << "seed " << seed;
     const Seen before = run(p);
@@ -232,7 +234,7 @@ TEST(PrivatizeRun, NothingPrivateIsEverVisible) {
         }
   }
   // The test means something: values were compared, and objects of both kinds were there.
-  EXPECT_GT(values, 10000u);
+  EXPECT_GT(values, programs);
   EXPECT_LT(visible, all);
   EXPECT_GT(marked, objects / 5);
   EXPECT_LT(marked, objects * 4 / 5);

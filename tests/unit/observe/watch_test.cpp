@@ -9,6 +9,7 @@
 
 #include "monitor/monitor.h"
 #include "naive_watch.h"
+#include "support/scale.h"
 
 namespace overtake::observe {
 namespace {
@@ -229,7 +230,8 @@ std::string show(const Pairs& pairs) {
   return out;
 }
 
-void expect_same(const Shape& shape, std::uint64_t seeds) {
+void expect_same(const Shape& shape, std::uint64_t all_seeds) {
+  const std::uint64_t seeds = support::scaled(all_seeds);
   std::size_t tso = 0;
   std::size_t pso = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
@@ -254,17 +256,17 @@ void expect_same(const Shape& shape, std::uint64_t seeds) {
 }
 
 TEST(ObserveWatch, SameAsTheMonitorsOnWords) {
-  expect_same({.threads = 3, .steps = 30, .places = words(4)}, 4000);
+  expect_same({.threads = 3, .steps = 30, .places = words(4)}, 1500);
 }
 
 TEST(ObserveWatch, SameAsTheMonitorsOnFewWordsAndManyThreads) {
-  expect_same({.threads = 9, .steps = 60, .places = words(2)}, 1000);
+  expect_same({.threads = 9, .steps = 60, .places = words(2)}, 500);
 }
 
 TEST(ObserveWatch, SameAsTheMonitorsOnBytesOfOneCell) {
   Shape shape{.threads = 3, .steps = 30, .places = {}};
   for (std::uint64_t i = 0; i < 4; ++i) shape.places.emplace_back(0x20000 + i, 0x20001 + i);
-  expect_same(shape, 4000);
+  expect_same(shape, 1500);
 }
 
 TEST(ObserveWatch, SameAsTheMonitorsOnAllWidths) {
@@ -274,15 +276,16 @@ TEST(ObserveWatch, SameAsTheMonitorsOnAllWidths) {
                   {0x3000a, 0x3000c},
                   {0x30010, 0x30020},
                   {0x30021, 0x30025}};
-  expect_same(shape, 4000);
+  expect_same(shape, 1500);
 }
 
 TEST(ObserveWatch, SameAsTheMonitorsWhenAtomicsDrainTheirLocationOnly) {
-  expect_same({.threads = 3, .steps = 30, .places = words(4), .location_only = true}, 4000);
+  expect_same({.threads = 3, .steps = 30, .places = words(4), .location_only = true}, 1500);
 }
 
 // What is said is true, and little is missing.
-void expect_sound(const Shape& shape, std::uint64_t seeds) {
+void expect_sound(const Shape& shape, std::uint64_t all_seeds) {
+  const std::uint64_t seeds = support::scaled(all_seeds);
   std::size_t found = 0;
   std::size_t all = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
@@ -310,7 +313,7 @@ TEST(ObserveWatch, NothingWrongWithOverlappingAccesses) {
                            {0x40004, 0x40008},
                            {0x40003, 0x40007},
                            {0x40000, 0x40010}}},
-               4000);
+               1500);
 }
 
 // A word whose halves were stored one after the other: the second one may be there first.
