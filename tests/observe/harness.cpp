@@ -121,7 +121,7 @@ Json observe_json(const std::vector<std::string>& options, const std::vector<std
   with.push_back("--json");
   const Finished done = observe(with, command, environment);
   const std::size_t begin = done.out.find("{\n  \"command\"");
-  EXPECT_NE(begin, std::string::npos) << done.out << done.err;
+  EXPECT_NE(begin, std::string::npos) << "exit code " << done.code << "\n" << done.out << done.err;
   if (begin == std::string::npos) return Json::object();
   return Json::parse(done.out.substr(begin));
 }
