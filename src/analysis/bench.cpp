@@ -102,7 +102,7 @@ Finished run_self(const std::vector<std::string>& words) {
   };
   done.seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   done.peak_memory_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-  std::rewind(out.get());
+  (void)std::fseek(out.get(), 0, SEEK_SET);
   char buffer[1 << 16];
   for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, out.get())) > 0;)
     done.output.append(buffer, n);

@@ -90,7 +90,7 @@ class Search {
     std::set<Positions> known{sets_[0].done};
     for (std::size_t at = 0; at < sets_.size() && sets_.size() < kMostSets; ++at) {
       if (count(sets_[at].done) == records_.size()) return schedule(at);
-      for (std::uint32_t thread = 0; 2 * thread < lanes_.size(); ++thread) {
+      for (std::uint32_t thread = 0; std::size_t{2} * thread < lanes_.size(); ++thread) {
         Set next{.done = sets_[at].done, .before = at, .thread = thread};
         if (run_on(next.done, thread, nullptr) && known.insert(next.done).second)
           sets_.push_back(std::move(next));

@@ -359,7 +359,8 @@ Verdict check_processes(const Sketch& sketch, MachineName m, scale::Transport& t
     } catch (const std::exception& e) {
       verdict = fmt::format("  exception: {}\n", e.what());
     }
-    if ((verdict = agreed(verdict, transport))) return verdict;
+    verdict = agreed(verdict, transport);
+    if (verdict) return verdict;
   }
   return std::nullopt;
 }

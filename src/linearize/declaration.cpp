@@ -97,7 +97,7 @@ std::vector<std::string> split(const Clause& clause, std::string_view list) {
 // "(1, 10)" is one list of two arguments.
 std::string without_parentheses(const Clause& clause, const std::string& value) {
   if (value.front() != '(' || value.back() != ')') return value;
-  const std::string inner = value.substr(1, value.size() - 2);
+  std::string inner = value.substr(1, value.size() - 2);
   int depth = 0;
   for (const char c : inner) {
     if (c == '(') ++depth;

@@ -160,6 +160,7 @@ ClientResult explore(const ClientTask& task) {
         result.check.unfinished.limit != Limit::MaxExecutions)
       return result;
   } catch (const smc::NeedsExhaustive&) {
+    // Then run by run.
   }
   return explore_runs(task);
 }

@@ -39,8 +39,9 @@ class Units {
   const Range* find(std::uint64_t address) const {
     auto at = std::upper_bound(ranges_.begin(), ranges_.end(), address,
                                [](std::uint64_t a, const Range& r) { return a < r.begin; });
-    if (at == ranges_.begin() || address >= (--at)->end) return nullptr;
-    return &*at;
+    if (at == ranges_.begin()) return nullptr;
+    --at;
+    return address < at->end ? &*at : nullptr;
   }
 
  private:

@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds kBetweenGifts{1};   // so that giving is a s
 
 }  // namespace
 
-Rank::Rank(Transport& transport, const smc::CheckOptions& options, smc::MakeExplorer make)
+Rank::Rank(Transport& transport, const smc::CheckOptions& options, const smc::MakeExplorer& make)
     : transport_(transport), options_(options), me_(transport.rank()), size_(transport.size()) {
   explorer_ = make(options_, mine_);
   explorer_->join(*this);

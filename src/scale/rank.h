@@ -57,7 +57,7 @@ struct Failure {
 
 class Rank final : public smc::WorkPool {
  public:
-  Rank(Transport& transport, const smc::CheckOptions& options, smc::MakeExplorer make);
+  Rank(Transport& transport, const smc::CheckOptions& options, const smc::MakeExplorer& make);
 
   // All ranks call it. At rank 0 the result is that of all, and what an explorer threw is thrown.
   void explore(smc::CheckResult& result);

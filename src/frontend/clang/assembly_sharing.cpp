@@ -2,6 +2,7 @@
 //
 // It may unless the output is an early clobber, is tied to an input, or an input is in its register
 // anyway. Then a statement that writes such an output and reads an input later works by luck.
+#include <fmt/format.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/GlobalValue.h>
 #include <llvm/IR/Instructions.h>
@@ -71,8 +72,10 @@ void Assembly::demand_early_clobbers() const {
         return w <= jump.first && jump.second <= r;
       };
       if (write < read || std::ranges::any_of(upwards_, leads_back))
-        refuse(input + " is read after " + output +
-               " was written, which may have the same register: its constraint lacks '&'");
+        refuse(
+            fmt::format("{} is read after {} was written, which may have the same register: its "
+                        "constraint lacks '&'",
+                        input, output));
     }
 }
 

@@ -35,7 +35,7 @@ struct Passing {
       if (!is_float && integers + needed <= kIntegerRegisters) {
         const unsigned first = integers;
         integers += needed;
-        return 8 * first;
+        return std::uint64_t{8} * first;
       }
     }
     // va_arg rounds the address up, so what counts is the place in the buffer, not in this area.
@@ -108,7 +108,7 @@ ir::Operand FunctionLowering::variadic_arguments(const llvm::CallBase& call) {
 void FunctionLowering::variadic_start(Operand list) {
   const Passing passing = after_fixed(*function_.getFunctionType(), function_.getAttributes(),
                                       program_.layout().data());
-  b_.store(list, number(8 * passing.integers), 4);  // gp_offset
+  b_.store(list, number(std::uint64_t{8} * passing.integers), 4);  // gp_offset
   b_.store(address_offset(list, 4), number(8 * kIntegerRegisters + 16 * passing.floats), 4);
   b_.store(address_offset(list, 8), address_offset(variadic_, kSaveArea), 8);  // overflow_arg_area
   b_.store(address_offset(list, 16), variadic_, 8);                            // reg_save_area

@@ -49,7 +49,7 @@ std::vector<Unit> read_database(const std::string& path) {
   if (database == nullptr) throw InputError(file.str().str() + ": " + message);
   // Folders are relative to that of the file.
   llvm::SmallString<256> base(file);
-  llvm::sys::fs::make_absolute(base);
+  (void)llvm::sys::fs::make_absolute(base);
   llvm::sys::path::remove_filename(base);
   std::vector<Unit> units;
   for (const clang::tooling::CompileCommand& command : database->getAllCompileCommands()) {
@@ -76,7 +76,7 @@ std::vector<Unit> read_database(const std::string& path) {
 
 Unit take_unit(const std::string& file, std::vector<Unit>& database) {
   llvm::SmallString<256> name(file);
-  llvm::sys::fs::make_absolute(name);
+  (void)llvm::sys::fs::make_absolute(name);
   llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
   const auto known = llvm::find_if(database, [&](const Unit& u) { return u.file == name.str(); });
   if (known == database.end()) return {file, {}};

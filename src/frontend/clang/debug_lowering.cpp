@@ -47,7 +47,7 @@ std::string scoped_name(const llvm::DIScope* scope, llvm::StringRef name) {
   for (; scope != nullptr; scope = scope->getScope()) {
     if (!llvm::isa<llvm::DICompositeType>(scope)) continue;
     const llvm::StringRef outer = scope->getName();
-    if (!outer.empty()) full = outer.str() + "::" + full;
+    if (!outer.empty()) full.insert(0, outer.str() + "::");
   }
   return full;
 }

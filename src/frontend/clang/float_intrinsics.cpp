@@ -229,8 +229,7 @@ ir::Operand FunctionLowering::float_class(llvm::Type* type, const Words& a, std:
                                    {number(type->isX86_FP80Ty() ? 4 : 5), all[0], all[1]}, 1);
     return op(Opcode::Ne, 64, op(Opcode::And, 64, found[0], number(classes)), number(0));
   }
-  const unsigned mantissa =
-      static_cast<unsigned>(llvm::APFloat::semanticsPrecision(type->getFltSemantics())) - 1;
+  const unsigned mantissa = llvm::APFloat::semanticsPrecision(type->getFltSemantics()) - 1;
   const Operand x = a[0];
   const Operand infinity = number(((std::uint64_t{1} << (width - 1 - mantissa)) - 1) << mantissa);
   const Operand quiet = number(std::uint64_t{1} << (mantissa - 1));

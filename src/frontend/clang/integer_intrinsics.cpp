@@ -55,7 +55,7 @@ FunctionLowering::Words FunctionLowering::bit_count(ID id, unsigned bits, const 
 
 ir::Operand FunctionLowering::swap_bytes(Operand a) {
   Operand result;
-  for (unsigned byte = 0; byte < 8; ++byte) {
+  for (std::uint64_t byte = 0; byte < 8; ++byte) {
     Operand x = op(Opcode::And, 64, op(Opcode::LShr, 64, a, number(8 * byte)), number(0xff));
     x = op(Opcode::Shl, 64, x, number(56 - 8 * byte));
     result = byte == 0 ? x : op(Opcode::Or, 64, result, x);

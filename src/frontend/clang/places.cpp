@@ -11,7 +11,7 @@ std::string absolute(llvm::StringRef path, llvm::StringRef directory) {
   llvm::SmallString<256> result(path);
   if (!llvm::sys::path::is_absolute(path) && !directory.empty())
     llvm::sys::path::append(result = directory, path);
-  llvm::sys::fs::make_absolute(result);
+  (void)llvm::sys::fs::make_absolute(result);
   llvm::sys::path::remove_dots(result, /*remove_dot_dot=*/true);
   return std::string(result);
 }
@@ -51,7 +51,7 @@ ir::FileId Places::file(const llvm::DIFile* file, bool model) {
   } else {
     const std::string full = absolute(name, file->getDirectory());
     llvm::SmallString<256> current;
-    llvm::sys::fs::current_path(current);
+    (void)llvm::sys::fs::current_path(current);
     if (auto given = given_.find(full); given != given_.end()) {
       shown = given->second;
     } else if (const std::string library = library_header(full); !library.empty()) {

@@ -68,7 +68,7 @@ void Preamble::note_seen() const {
   if (possible() && !seen_) cache_.keep("", {});
 }
 
-bool Preamble::build(clang::CompilerInvocation invocation,
+bool Preamble::build(const clang::CompilerInvocation& invocation,
                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, const Answers& asked) {
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
       clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,

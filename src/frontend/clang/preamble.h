@@ -38,7 +38,7 @@ class Preamble {
   bool found() const { return !pch_.empty(); }
   bool seen() const { return seen_; }
   // Compiles the includes and keeps them. False: as if there were none.
-  bool build(clang::CompilerInvocation invocation,
+  bool build(const clang::CompilerInvocation& invocation,
              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, const Answers& asked);
   void note_seen() const;
 

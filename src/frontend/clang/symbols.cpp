@@ -27,7 +27,7 @@ T checked(llvm::Expected<T> value) {
 // clang takes what a file and the current folder have in common out of the file's name.
 std::string file_of(const llvm::DISubprogram& function) {
   llvm::SmallString<256> current;
-  llvm::sys::fs::current_path(current);
+  (void)llvm::sys::fs::current_path(current);
   if (llvm::sys::path::is_absolute(function.getFilename()) || function.getDirectory() == current)
     return llvm::sys::path::remove_leading_dotslash(function.getFilename()).str();
   llvm::SmallString<256> file(function.getDirectory());

@@ -272,7 +272,7 @@ FunctionLowering::Words FunctionLowering::wide_divide(unsigned opcode, unsigned 
     return wide_mask(model_call(name, {x[0], x[1], y[0], y[1]}, 2), bits);
   }
   spill(x, 0);
-  spill(y, 8 * n);
+  spill(y, std::uint64_t{8} * n);
   model_call("__overtake_divide", {scratch_, number(n), number(is_signed), number(quotient)}, 0);
   return wide_mask(unspill(0, n), bits);
 }

@@ -39,7 +39,7 @@ class PageArray {
     return data_ != nullptr;
   }
   void release() {
-    if (data_ != nullptr) unmap_pages(data_, capacity_ * sizeof(T));
+    if (data_ != nullptr) unmap_pages(static_cast<void*>(data_), capacity_ * sizeof(T));
     data_ = nullptr;
     capacity_ = 0;
   }
