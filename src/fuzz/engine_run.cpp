@@ -114,8 +114,10 @@ std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executo
   EngineRun run;
   if (stops_spinning) run.used = Equivalence::RfSpinning;
   smc::CheckResult result;
-  const smc::CheckOptions options{
-      .model = m, .all_errors = true, .max_executions = limits.executions};
+  const smc::CheckOptions options{.model = m,
+                                  .all_errors = true,
+                                  .max_executions = limits.executions,
+                                  .max_operations = limits.operations};
   smc::RfExplorer explorer(executor, options, result, stops_spinning);
   std::set<smc::ClassName> classes;
   explorer.on_class = [&](const smc::ClassName& c) {
@@ -142,8 +144,11 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
   EngineRun run;
   run.used = groups == smc::Groups::ByValue ? Equivalence::Rvf : Equivalence::RfWaiting;
   smc::CheckResult result;
-  const smc::CheckOptions options{
-      .model = m, .rvf = {.patience = 0}, .all_errors = true, .max_executions = limits.executions};
+  const smc::CheckOptions options{.model = m,
+                                  .rvf = {.patience = 0},
+                                  .all_errors = true,
+                                  .max_executions = limits.executions,
+                                  .max_operations = limits.operations};
   smc::RvfExplorer explorer(executor, options, result, groups, careful);
   std::set<smc::ClassName> classes;
   if (groups == smc::Groups::BySource)
