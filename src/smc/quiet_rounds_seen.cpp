@@ -179,8 +179,7 @@ bool QuietRounds::keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u,
   const exec::Thread& state = execution_.threads()[u.index()][k];
   const Op& op = state.next();
   const bool done = k < trace_.length(u);
-  const bool word =
-      same_word(turn, op) && (op.kind != OpKind::Sync || op.is(ir::SyncOp::SpinLock));
+  const bool word = same_word(turn, op) && (op.kind != OpKind::Sync || op.is(ir::SyncOp::SpinLock));
   const auto changes = [](const TraceEvent& e) {
     return e.writes() && !(e.reads() && e.written == e.read);
   };
