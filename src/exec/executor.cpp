@@ -10,6 +10,21 @@
 
 namespace overtake::exec {
 
+namespace {
+
+// By global: a private thread-local variable on whose value nothing depends (ir/mark_idle.h).
+std::vector<bool> idle_thread_locals(const ir::Program& program) {
+  std::vector<bool> idle(program.globals.size(), false);
+  std::vector<bool> needed = idle;
+  for (const ir::Function& f : program.functions)
+    for (const ir::Instruction& i : f.code)
+      if (i.op == ir::Opcode::ThreadLocal) (i.sub != 0 ? idle : needed)[i.target] = true;
+  for (std::size_t g = 0; g < idle.size(); ++g) idle[g] = idle[g] && !needed[g];
+  return idle;
+}
+
+}  // namespace
+
 Executor::Executor(const ir::Program& program, Limits limits)
     : program_(&program), limits_(std::move(limits)), has_clock_(ir::reads_clock(program)) {
   const ir::ChangingFunctions changing(program);
@@ -22,12 +37,13 @@ Executor::Executor(const ir::Program& program, Limits limits)
       is_quiet_ = is_quiet_ || (limits_.quiet && (h.may_store || h.may_put_back || h.may_turn));
     }
   }
+  const std::vector<bool> idle = idle_thread_locals(program);
   thread_local_place_.resize(program.globals.size());
   for (std::size_t g = 0; g < program.globals.size(); ++g) {
     const ir::Global& global = program.globals[g];
     if (!global.thread_local_) continue;
     if (global.private_) {
-      local_words_.push_back(Interpreter::object_header(global.size));
+      local_words_.push_back(Interpreter::object_header(global.size, idle[g]));
       const std::size_t at = local_words_.size();
       local_words_.resize(at + (global.size + 7) / 8);
       if (!global.initial.empty())  // memcpy takes no null pointer, not even for nothing

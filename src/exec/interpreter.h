@@ -26,8 +26,10 @@ class Interpreter {
   void resume(Value result);
   void fail(ir::ErrorKind kind, ir::SourceId source, Address text = 0, Address address = 0);
 
-  // The word before a private object.
-  static constexpr std::uint64_t object_header(std::uint64_t size) { return kObjectTag | size; }
+  // The word before a private object; idle: nothing depends on what it holds.
+  static constexpr std::uint64_t object_header(std::uint64_t size, bool idle) {
+    return kObjectTag | size | (idle ? kIdleBit : 0);
+  }
   static bool same_but_for(const ir::Program& program, const Thread& a, const Thread& b,
                            std::vector<Executor::Register>& different);
   static bool only_looked(const Thread& thread);
@@ -93,7 +95,7 @@ class Interpreter {
   void note_effect();
   void note_own();
   void note_store();
-  bool note_own_turn(const Op& op, const Value& result);
+  bool note_own_turn(const Op& op, Value result);
   void forget_looks(const Op& op);
   bool note_turn(const Op& op);
   void note_known_objects() { t_.known_objects_ = static_cast<std::uint32_t>(t_.objects_.size()); }

@@ -197,7 +197,7 @@ bool Interpreter::allocate(const Instruction& i, ObjectKind kind) {
     const std::uint64_t words = (size + 7) / 8;
     if (t_.stack_.size() + words + 1 > executor_.limits_.stack_words)
       return fail(ErrorKind::StackOverflow, i.source), false;
-    t_.stack_.push_back(object_header(size) | (i.count == 2 ? kIdleBit : 0));
+    t_.stack_.push_back(object_header(size, i.count == 2));
     const std::size_t at = t_.stack_.size();
     t_.stack_.resize(at + words);
     if (contents == ir::Contents::Uninitialized) t_.undefined_.append(at, words, i.source);

@@ -236,20 +236,23 @@ bool SpinRead::same(Value now, ThreadId self) const {
 // The stack without the registers of the innermost frame and without what idle objects hold.
 void Interpreter::add_frames(FastHash& state) const {
   const std::vector<std::uint64_t>& stack = t_.stack_;
-  std::size_t end = stack.size();
-  for (std::uint64_t frame = t_.frame_; frame != kNoFrame; frame = stack[frame + kCaller]) {
-    std::size_t at = frame + kHeaderWords + program_.functions[stack[frame + kFunction]].registers;
-    if (frame != t_.frame_)
-      for (std::size_t w = frame; w < at; ++w) state.add_word(stack[w]);
-    while (at < end) {
+  const auto add_objects = [&](std::size_t at, std::size_t objects_end) {
+    while (at < objects_end) {
       const std::size_t next = at + 1 + ((stack[at] & kSizeMask) + 7) / 8;
       const std::size_t last = (stack[at] & kIdleBit) != 0 ? at + 1 : next;
       for (std::size_t w = at; w < last; ++w) state.add_word(stack[w]);
       at = next;
     }
+  };
+  std::size_t end = stack.size();
+  for (std::uint64_t frame = t_.frame_; frame != kNoFrame; frame = stack[frame + kCaller]) {
+    std::size_t at = frame + kHeaderWords + program_.functions[stack[frame + kFunction]].registers;
+    if (frame != t_.frame_)
+      for (std::size_t w = frame; w < at; ++w) state.add_word(stack[w]);
+    add_objects(at, end);
     end = frame;
   }
-  for (std::size_t w = 0; w < end; ++w) state.add_word(stack[w]);  // private thread-locals
+  add_objects(0, end);  // private thread-locals
 }
 
 Thread::Spin Interpreter::mark(const ir::SpinHeadRegisters& head, std::uint32_t reads,

@@ -26,7 +26,7 @@ const Turn* Thread::turn_at(const Op& op) const {
 bool Thread::may_begin_turn() const {
   const Op& op = pending_;
   const bool swaps =
-      op.kind == OpKind::Cas ||
+      op.kind == OpKind::Cas || op.is(ir::SyncOp::SpinLock) ||
       (op.kind == OpKind::Rmw && ir::may_take_lock(static_cast<ir::RmwFunction>(op.sub)));
   if (!ready() || !swaps || op.size > 8 || op.operand.undefined != 0 || atomic_depth_ != 0 ||
       turns_.size() >= kManyDebts || turn_at(op) != nullptr)
@@ -52,8 +52,11 @@ bool Thread::ends_turn() const {
 
 // A word that is changed, and later put back as it was found, is no effect of a round, if the
 // explorer sees to it that no other thread can tell. Whether that is all that is to be said.
-bool Interpreter::note_own_turn(const Op& op, const Value& result) {
-  const bool reads = op.kind == OpKind::Load || op.kind == OpKind::Rmw || op.kind == OpKind::Cas;
+bool Interpreter::note_own_turn(const Op& op, Value result) {
+  const bool spin_lock = op.is(ir::SyncOp::SpinLock);
+  if (spin_lock) result = {};  // it was free
+  const bool reads =
+      op.kind == OpKind::Load || op.kind == OpKind::Rmw || op.kind == OpKind::Cas || spin_lock;
   if (!reads && op.kind != OpKind::Store) return false;
   const Turn* turn = t_.turn_at(op);
   const bool quiet = executor_.limits_.quiet_turns;

@@ -114,8 +114,10 @@ std::optional<EngineRun> by_reads_from(const Sketch& sketch, const exec::Executo
   EngineRun run;
   if (stops_spinning) run.used = Equivalence::RfSpinning;
   smc::CheckResult result;
-  const smc::CheckOptions options{
-      .model = m, .all_errors = true, .max_executions = limits.executions};
+  const smc::CheckOptions options{.model = m,
+                                  .all_errors = true,
+                                  .max_executions = limits.executions,
+                                  .max_operations = limits.operations};
   smc::RfExplorer explorer(executor, options, result, stops_spinning);
   std::set<smc::ClassName> classes;
   explorer.on_class = [&](const smc::ClassName& c) {
@@ -142,8 +144,11 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
   EngineRun run;
   run.used = groups == smc::Groups::ByValue ? Equivalence::Rvf : Equivalence::RfWaiting;
   smc::CheckResult result;
-  const smc::CheckOptions options{
-      .model = m, .rvf = {.patience = 0}, .all_errors = true, .max_executions = limits.executions};
+  const smc::CheckOptions options{.model = m,
+                                  .rvf = {.patience = 0},
+                                  .all_errors = true,
+                                  .max_executions = limits.executions,
+                                  .max_operations = limits.operations};
   smc::RvfExplorer explorer(executor, options, result, groups, careful);
   std::set<smc::ClassName> classes;
   if (groups == smc::Groups::BySource)
@@ -172,8 +177,18 @@ std::optional<EngineRun> by_causal_maps(const Sketch& sketch, const exec::Execut
   return run;
 }
 
-// As smc::check does it: without rounds that no thread can tell, then without rounds of turns, and
-// with care if need be. `turns`: without rounds of turns from the beginning.
+// With attempts that are taken back as the operations they are.
+std::optional<EngineRun> by_attempts(const Sketch& sketch, const exec::Executor& executor,
+                                     MachineName m, smc::Groups groups, const RunLimits& limits) {
+  const exec::Executor all(executor.program(), {.attempts = true});
+  std::optional<EngineRun> run = by_causal_maps(sketch, all, m, groups, limits);
+  if (run)
+    run->used = groups == smc::Groups::ByValue ? Equivalence::RvfAttempts : Equivalence::RfAttempts;
+  return run;
+}
+
+// As smc::check does it: without rounds that no thread can tell, then without rounds of turns, with
+// all attempts, and with care if need be. `turns`: without rounds of turns from the beginning.
 std::optional<EngineRun> by_maps(const Sketch& sketch, const exec::Executor& executor,
                                  MachineName m, smc::Groups groups, const RunLimits& limits,
                                  bool turns = false) {
@@ -182,7 +197,12 @@ std::optional<EngineRun> by_maps(const Sketch& sketch, const exec::Executor& exe
     return by_causal_maps(sketch, quiet, m, groups, limits);
   } catch (const smc::NeedsExhaustive& needs) {
     if (needs.turns) return by_maps(sketch, executor, m, groups, limits, true);
-    if (!needs.careful) throw;
+    if (!needs.careful && !needs.attempts) throw;
+    try {
+      if (!needs.careful) return by_attempts(sketch, executor, m, groups, limits);
+    } catch (const smc::NeedsExhaustive& care) {
+      if (!care.careful) throw;
+    }
   }
   return by_causal_maps(sketch, executor, m, groups, limits, true);
 }

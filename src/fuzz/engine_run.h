@@ -39,6 +39,9 @@ struct EngineRun {
 struct RunLimits {
   std::uint64_t executions = 20'000;
   std::uint64_t configurations = 150'000;  // of the exhaustive search
+  // Of one thread, in RF and RVF exploration. A loop whose iterations have effects for ever makes
+  // each execution longer than the last one: 20,000 of them would take hours.
+  std::uint32_t operations = 1'000;
 };
 
 // `program` is prepared. None: the exploration reached a limit.

@@ -119,7 +119,10 @@ class IdleMarker {
       const Instruction& i = function.code[k];
       const bool visible = root(f, i);
       if (visible) set(s.effect);
-      bool needed = s.instruction[k] || visible || (i.op == Opcode::Ret && s.result);
+      const bool divides = may_divide_by_zero(i);
+      if (divides && visible) need_divisor(f, k);
+      bool needed =
+          (!divides && (s.instruction[k] || visible)) || (i.op == Opcode::Ret && s.result);
       for (unsigned n = 0; n < results(i) && i.op != Opcode::LoopBound; ++n)
         needed |= s.reg[i.dst + n];
       if (needed) need(f, k);
@@ -142,8 +145,26 @@ class IdleMarker {
     }
     if (const std::uint32_t cell = cells_.of_access(f, i); cell != IdleCells::kNone)
       set(needed_cell_[cell]);
+    need_block(f, k);
+  }
+
+  // Whether it fails is a matter of the divisor alone.
+  static bool may_divide_by_zero(const Instruction& i) {
+    return i.op == Opcode::UDiv || i.op == Opcode::SDiv || i.op == Opcode::URem ||
+           i.op == Opcode::SRem;
+  }
+
+  void need_divisor(std::size_t f, std::uint32_t k) {
+    need_register(states_[f], program_.functions[f].code[k].b);
+    need_block(f, k);
+  }
+
+  // The instruction is executed, or not, as before.
+  void need_block(std::size_t f, std::uint32_t k) {
+    State& s = states_[f];
     const BlockId b = s.cfg.block_of[k];
     if (s.block[b.index()]) return;
+    changed_ = true;
     s.block[b.index()] = true;
     for (const BlockId from : s.decides[b.index()]) need(f, s.cfg[from].end - 1);
   }
@@ -179,6 +200,9 @@ class IdleMarker {
       if (i.op == Opcode::Alloca) {
         const std::uint32_t cell = cells_.of_register(f, i.dst);
         if (i.count == 1 && cell != IdleCells::kNone && !needed_cell_[cell]) i.count = 2;
+      } else if (i.op == Opcode::ThreadLocal) {
+        const std::uint32_t cell = cells_.of_register(f, i.dst);
+        if (cell != IdleCells::kNone && !needed_cell_[cell]) i.sub = 1;
       } else if (!s.instruction[k] &&
                  (i.op == Opcode::Branch || i.op == Opcode::Switch || i.op == Opcode::Call ||
                   i.op == Opcode::Load || i.op == Opcode::Store)) {

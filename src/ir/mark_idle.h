@@ -17,7 +17,8 @@
 namespace overtake::ir {
 
 // Marks what nothing needs: branches and switches (sub = 1), calls, loads and stores of private
-// objects (sub = 1), and these objects (count = 2). After privatize, before registers are shared.
+// objects (sub = 1), and these objects: those of a frame (count = 2), and addresses of thread-local
+// variables (sub = 1). After privatize, before registers are shared.
 void mark_idle(Program& program);
 
 // Whether mark_idle says so. For instructions that it can mark.

@@ -137,6 +137,7 @@ bool takes_turns(const Instruction& i, const ChangingFunctions& changing) {
 
 bool swaps(const Instruction& i, const ChangingFunctions& changing) {
   return i.op == Opcode::Cas || i.op == Opcode::CallIndirect ||
+         (i.op == Opcode::Sync && static_cast<SyncOp>(i.sub) == SyncOp::SpinLock) ||
          (i.op == Opcode::Rmw && may_take_lock(static_cast<RmwFunction>(i.sub))) ||
          (i.op == Opcode::Call && changing.swaps[i.target]);
 }

@@ -66,7 +66,7 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"alloc",         N, N, X, X, W::Ignored,  S::Contents},
     {"free",          X, N, X, X},
     {"object_size",   N, N, X, X},
-    {"thread_local",  N, X, X, X},
+    {"thread_local",  N, X, X, X, W::Ignored,  S::Idle},
     {"spawn",         N, N, N, X},
     {"join",          N, N, O, X},
     {"thread_exit",   X, N, X, X, W::Ignored,  S::None,        Flow::Stop},

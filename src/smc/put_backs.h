@@ -77,6 +77,8 @@ class PutBacks {
   std::vector<std::uint64_t> amounts(const Reader& reader, Position write,
                                      std::span<const Round> rounds) const;
   bool has_attempts() const;
+  bool may_be_turns() const;
+  void demand_unseen_attempts();
   std::vector<OpState> op_states();
   std::vector<Round> find_rounds(std::span<const OpState> states);
   bool ordered(const Round& round, const OpState& op);

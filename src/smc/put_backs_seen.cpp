@@ -159,9 +159,29 @@ bool PutBacks::has_attempts() const {
   return false;
 }
 
+// Bits that are set in a word that has none are an attempt as long as turns are effects, and one
+// that is seldom taken back by adding the same: they are looked at as turns first.
+bool PutBacks::may_be_turns() const {
+  if (!executor_.leaves_turns()) return false;
+  for (std::size_t i = 0; i < threads_.size(); ++i)
+    if (execution_.started(ThreadId{i}))
+      for (std::uint32_t k = 0; k <= trace_.length(ThreadId{i}); ++k)
+        if (is_attempt(threads_[i][k]) && threads_[i][k].may_begin_turn()) return true;
+  return false;
+}
+
 void PutBacks::demand_unseen_rounds() {
   quiet_.demand_unseen();
   if (!executor_.may_put_back() || !has_attempts()) return;
+  try {
+    demand_unseen_attempts();
+  } catch (NeedsExhaustive& needs) {
+    needs.turns = needs.attempts && may_be_turns();
+    throw;
+  }
+}
+
+void PutBacks::demand_unseen_attempts() {
   const std::vector<OpState> states = op_states();
   if (execution_.has_mixed_sizes())
     throw NeedsExhaustive{.construct = "attempts where words are accessed with different sizes",

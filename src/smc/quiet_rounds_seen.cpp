@@ -179,7 +179,7 @@ bool QuietRounds::keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u,
   const exec::Thread& state = execution_.threads()[u.index()][k];
   const Op& op = state.next();
   const bool done = k < trace_.length(u);
-  const bool word = same_word(turn, op) && op.kind != OpKind::Sync;
+  const bool word = same_word(turn, op) && (op.kind != OpKind::Sync || op.is(ir::SyncOp::SpinLock));
   const auto changes = [](const TraceEvent& e) {
     return e.writes() && !(e.reads() && e.written == e.read);
   };
@@ -211,6 +211,8 @@ bool QuietRounds::keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u,
 // it is back where it was: it may wait in a loop inside as long as the word is changed, not when it
 // has been put back.
 bool QuietRounds::waits_for_turn(const exec::Thread& state, const exec::Turn& turn) {
+  if (state.next().is(ir::SyncOp::SpinLock))
+    return exec::apply(state.next(), turn.left, state.id()).blocked;
   constexpr std::uint32_t kManyLooks = 100;
   std::vector<std::pair<Way, bool>> todo;  // ... and whether it has just found the word changed
   const auto looks = [&](const Way& way, const exec::Value& value) {

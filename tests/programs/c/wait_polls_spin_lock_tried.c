@@ -1,0 +1,27 @@
+// One who tries the spin lock once, and takes it for granted, can tell that a round was there.
+// overtake: model=sc,tso,pso verdict=error kind=assertion
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_spinlock_t lock;
+static int ready;
+
+static void *waits(void *argument) {
+  for (;;) {
+    pthread_spin_lock(&lock);
+    int now = ready;
+    pthread_spin_unlock(&lock);
+    if (now) break;
+  }
+  return argument;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+  pthread_create(&t, 0, waits, 0);
+  assert(pthread_spin_trylock(&lock) == 0);
+  ready = 1;
+  pthread_spin_unlock(&lock);
+  pthread_join(t, 0);
+}
