@@ -1,8 +1,9 @@
-// quick_exit runs the handlers of at_quick_exit only, last first.
+// Quick_exit runs the handlers of at_quick_exit only, last first.
 // overtake: model=sc,tso,pso verdict=safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
+
 int order;
 void never(void) { assert(0); }
 void first(void) { assert(order == 1); }
@@ -10,11 +11,13 @@ void second(void) {
   assert(order == 0);
   order = 1;
 }
-void *run(void *a) {
+
+void* run(void* a) {
   quick_exit(0);
   assert(0);
   return a;
 }
+
 int main(void) {
   pthread_t t;
   atexit(never);
