@@ -96,9 +96,7 @@ void __future_base::_State_baseV2::_Make_ready::_S_run(void* p) {
   if (auto state = self->_M_shared_state.lock())
     state->_M_status._M_store_notify_all(_Status::__ready, memory_order_release);
 }
-void __future_base::_State_baseV2::_Make_ready::_M_set() {
-  at_thread_exit(_S_run, this);
-}
+void __future_base::_State_baseV2::_Make_ready::_M_set() { at_thread_exit(_S_run, this); }
 
 }  // namespace std
 

@@ -1,4 +1,5 @@
-// Two threads set bits of a word without atomicity: a bit can be lost, and who waits for both hangs.
+// Two threads set bits of a word without atomicity: a bit can be lost, and the thread that waits
+// for both hangs.
 // overtake: model=sc,tso,pso verdict=error kind=hang
 #include <assert.h>
 #include <pthread.h>

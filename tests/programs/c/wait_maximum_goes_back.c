@@ -1,5 +1,6 @@
-// The waiter keeps a maximum that it has seen, but the writer takes its value back: what it reads may be less.
-// overtake: model=sc,tso,pso verdict=error kind=assertion line=19
+// The waiter keeps a maximum that it has seen, but the writer takes its value back: what it reads
+// may be less.
+// overtake: model=sc,tso,pso verdict=error kind=assertion line=20
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
