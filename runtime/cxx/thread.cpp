@@ -9,7 +9,8 @@
 
 #include "overtake.h"
 
-extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept;
+// To run when the thread ends, after the destructors of its thread-local objects.
+static void at_thread_exit(void (*run)(void*), void* object);
 
 namespace std {
 
@@ -48,7 +49,6 @@ void condition_variable::wait(unique_lock<mutex>& lock) {
 void condition_variable::notify_one() noexcept { pthread_cond_signal(_M_cond.native_handle()); }
 void condition_variable::notify_all() noexcept { pthread_cond_broadcast(_M_cond.native_handle()); }
 
-// When the thread ends, after the destructors of its variables that were made later.
 static void unlock_and_notify(void* p) {
   unique_ptr<pair<condition_variable*, unique_lock<mutex>>> last{
       static_cast<pair<condition_variable*, unique_lock<mutex>>*>(p)};
@@ -57,7 +57,7 @@ static void unlock_and_notify(void* p) {
 }
 void notify_all_at_thread_exit(condition_variable& condition, unique_lock<mutex> lock) {
   auto last = new pair<condition_variable*, unique_lock<mutex>>(&condition, std::move(lock));
-  __cxa_thread_atexit(unlock_and_notify, last, nullptr);
+  at_thread_exit(unlock_and_notify, last);
 }
 
 __thread void* __once_callable;
@@ -96,9 +96,7 @@ void __future_base::_State_baseV2::_Make_ready::_S_run(void* p) {
   if (auto state = self->_M_shared_state.lock())
     state->_M_status._M_store_notify_all(_Status::__ready, memory_order_release);
 }
-void __future_base::_State_baseV2::_Make_ready::_M_set() {
-  __cxa_thread_atexit(_S_run, this, nullptr);
-}
+void __future_base::_State_baseV2::_Make_ready::_M_set() { at_thread_exit(_S_run, this); }
 
 }  // namespace std
 
@@ -129,27 +127,37 @@ struct Ending {
   Ending* next;
 };
 static thread_local Ending* endings;
+static thread_local Ending* last_endings;  // of at_thread_exit: when there are no others
 static pthread_key_t endings_key;
 static pthread_once_t endings_once = PTHREAD_ONCE_INIT;
 static void run_endings(void*) {
-  while (Ending* e = endings) {
-    endings = e->next;
+  while (endings != nullptr || last_endings != nullptr) {
+    Ending*& list = endings != nullptr ? endings : last_endings;
+    Ending* e = list;
+    list = e->next;
     e->run(e->object);
     __overtake_free(e);
   }
 }
 static void make_endings_key() { pthread_key_create(&endings_key, run_endings); }
-int __cxa_thread_atexit(void (*run)(void*), void* object, void*) noexcept {
+static int add_ending(Ending*& list, void (*run)(void*), void* object) {
   if (__overtake_self() == 0) return 0;
   pthread_once(&endings_once, make_endings_key);
   Ending* e = static_cast<Ending*>(__overtake_alloc(sizeof(Ending)));
   e->run = run;
   e->object = object;
-  e->next = endings;
-  endings = e;
+  e->next = list;
+  list = e;
   return pthread_setspecific(endings_key, &endings);
 }
+int __cxa_thread_atexit(void (*run)(void*), void* object, void*) noexcept {
+  return add_ending(endings, run, object);
+}
 void* __dso_handle = nullptr;
+}
+
+static void at_thread_exit(void (*run)(void*), void* object) {
+  add_ending(last_endings, run, object);
 }
 
 // A constant here, so that asking is no shared access. Reference counts are atomic.

@@ -102,9 +102,11 @@ std::uint32_t IrAutomata::choice(ThreadId t, LocalId l, std::uint32_t action) co
   return has_choices(locals_[t.index()].threads[l.index()].next()) ? action : 0;
 }
 
-void IrAutomata::refuse(const Op& op, const std::string& what) const {
-  throw InputError(
-      fmt::format("{}: {} not supported by the search for fences", at(program_, op.source), what));
+void IrAutomata::refuse(const Thread& thread, const std::string& what) const {
+  const ir::SourceId source = thread.next().source;
+  const auto place = ir::user_place(program_, source, thread.backtrace(program_));
+  throw InputError(fmt::format("{}: {} not supported by the search for fences",
+                               at(program_, place ? place->source : source), what));
 }
 
 // --- states of threads ---------------------------------------------------------------------------
@@ -164,7 +166,7 @@ std::vector<Action> IrAutomata::actions_of(const Thread& thread) {
     case OpKind::Cas:
       return {access(thread, ActionKind::Atomic)};
     case OpKind::Sync:
-      if (exec::request_word(op) != 0) refuse(op, "a cancellation point is");
+      if (exec::request_word(op) != 0) refuse(thread, "a cancellation point is");
       return std::vector<Action>(has_choices(op) ? kMostWaiters : 1,
                                  access(thread, ActionKind::Atomic));
     case OpKind::Fence:
@@ -186,7 +188,7 @@ std::vector<Action> IrAutomata::actions_of(const Thread& thread) {
       return {{.kind = ActionKind::Spawn, .other = id, .start = start}};
     }
     case OpKind::Join:
-      if (exec::request_word(op) != 0) refuse(op, "a cancellation point is");
+      if (exec::request_word(op) != 0) refuse(thread, "a cancellation point is");
       if (op.operand.lo >= thread_count()) return {{}};
       return {{.kind = ActionKind::Join, .other = ThreadId{op.operand.lo}}};
     case OpKind::Choose:
@@ -206,7 +208,7 @@ std::vector<Action> IrAutomata::actions_of(const Thread& thread) {
 // A step into a failure if the address is wrong.
 Action IrAutomata::access(const Thread& thread, ActionKind kind) {
   const Op& op = thread.next();
-  if (op.size > 8) refuse(op, "an access of 16 bytes is");
+  if (op.size > 8) refuse(thread, "an access of 16 bytes is");
   const exec::Resolution r = resolve(op);
   if (!r.ok || (r.constant && exec::may_write(op))) return {};
   const InCell in = cell(op, r);
@@ -230,6 +232,9 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
   Outcome outcome;
   const auto fail = [&](ir::ErrorKind kind) { executor_.fail(next, kind); };
   if (!found.valid()) {  // the object has ended
+    // An error only if the thread had not been woken before, which no cell says any more.
+    if (op.is(ir::SyncOp::CondCancel))
+      refuse(next, "the end of a condition variable before a timed wait on it has returned is");
     const exec::Resolution r = resolve(op);
     fail(op.kind == OpKind::Free ? ir::ErrorKind::DoubleFree : exec::dead_object_error(r.kind));
   } else if (a.kind == ActionKind::Local && op.kind != OpKind::Choose) {
@@ -272,7 +277,7 @@ Outcome IrAutomata::compute(ThreadId t, LocalId l, std::uint32_t action, ValueId
         const exec::Effect e = exec::apply(op, old, t, choice(t, l, action));
         outcome.blocked = e.blocked || choice(t, l, action) >= std::max(1u, e.choices);
         if (outcome.blocked) return outcome;
-        if (e.choices > kMostWaiters) refuse(op, "a condition variable with so many waiters is");
+        if (e.choices > kMostWaiters) refuse(next, "a condition variable with so many waiters is");
         if (e.error) {
           fail(e.kind);
           outcome.successors = {{intern(next), {}}};

@@ -75,7 +75,7 @@ class IrAutomata : public Automata {
   CellId status_cell(SlotId object);
   ThreadId child(ThreadId parent, std::uint32_t number);
   void learn_objects(const exec::Thread& thread);
-  [[noreturn]] void refuse(const exec::Op& op, const std::string& what) const;
+  [[noreturn]] void refuse(const exec::Thread& thread, const std::string& what) const;
 
   const ir::Program& program_;
   exec::Executor executor_;

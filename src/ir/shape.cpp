@@ -59,7 +59,7 @@ constexpr std::array<Shape, kOpcodes> kShapes{{
     {"load",          N, N, X, X, W::Access,   S::Idle,        Flow::Next, true},
     {"store",         X, N, N, X, W::Access,   S::Idle,        Flow::Next, true},
     {"rmw",           N, N, N, X, W::Atomic,   S::RmwFunction, Flow::Next, true},
-    {"cas",           N, N, N, N, W::Atomic,   S::None,        Flow::Next, true},
+    {"cas",           N, N, N, N, W::Atomic,   S::CasAcquires, Flow::Next, true},
     {"fence",         X, X, X, X, W::Ignored,  S::FenceKind,   Flow::Next, true},
     {"memcopy",       X, N, N, N, W::Chunk},
     {"memset",        X, N, N, N, W::Chunk},
@@ -105,6 +105,7 @@ constexpr std::string_view kRmwFunctions[] = {
 constexpr std::string_view kFenceKinds[] = {"by_order", "full", "store", "compiler"};
 constexpr std::string_view kContents[] = {"zeroed", "uninitialized"};
 constexpr std::string_view kIdle[] = {"needed", "idle"};
+constexpr std::string_view kCasAcquires[] = {"both", "on_success", "on_failure"};
 constexpr std::string_view kSleepKinds[] = {"for", "until"};
 constexpr std::string_view kOrders[] = {"plain", "relaxed", "acquire", "release", "acq_rel",
                                         "seq_cst"};
@@ -137,6 +138,8 @@ std::span<const std::string_view> names_of(SubRule rule) {
       return kContents;
     case S::Idle:
       return kIdle;
+    case S::CasAcquires:
+      return kCasAcquires;
     case S::SleepKind:
       return kSleepKinds;
     case S::None:

@@ -38,7 +38,12 @@ enum class SubRule : std::uint8_t {
   ErrorKind,
   Contents,
   Idle,  // 1: nothing depends on what it does (ir/mark_idle.h)
+  CasAcquires,
 };
+
+// Which outcome of a Cas acquires, if its order does: C gives each an order of its own, and `order`
+// is what the two ask for together.
+enum class CasAcquires : std::uint8_t { Always, OnSuccess, OnFailure };
 
 // How control leaves the instruction, besides errors.
 enum class Flow : std::uint8_t {
@@ -75,7 +80,8 @@ std::string_view sub_name(SubRule rule, std::uint8_t sub);
 std::optional<std::uint8_t> sub_named(SubRule rule, std::string_view name);
 // Whether the text form leaves out the first name.
 constexpr bool sub_may_be_left_out(SubRule rule) {
-  return rule == SubRule::FenceKind || rule == SubRule::Contents || rule == SubRule::Idle;
+  return rule == SubRule::FenceKind || rule == SubRule::Contents || rule == SubRule::Idle ||
+         rule == SubRule::CasAcquires;
 }
 std::string_view name(Order order);  // empty if out of range
 std::optional<Order> order_named(std::string_view name);

@@ -21,9 +21,16 @@ void join(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& fr
 bool is_acquire(Order o) { return o == Order::Acquire || o == Order::AcqRel || o == Order::SeqCst; }
 bool is_release(Order o) { return o == Order::Release || o == Order::AcqRel || o == Order::SeqCst; }
 
-// A failed attempt obtains nothing.
+bool cas_acquires(const RaceEvent& e) {
+  const auto which = static_cast<ir::CasAcquires>(e.op->sub);
+  if (which == ir::CasAcquires::Always) return true;
+  return e.writes == (which == ir::CasAcquires::OnSuccess);
+}
+
+// A failed attempt to take a lock obtains nothing.
 bool acquires(const RaceEvent& e) {
   if (e.section) return e.reads;
+  if (e.op->kind == OpKind::Cas && !cas_acquires(e)) return false;
   if (e.op->kind != OpKind::Sync) return e.reads && is_acquire(e.op->order);
   const ir::When acquires = ir::sync_row(e.op->sync()).acquires;
   return acquires == ir::When::Always || (acquires == ir::When::IfItWrites && e.writes);

@@ -314,6 +314,19 @@ TEST(FencesCommand, SaysThatNoFenceHelpsWhatIsWrongUnderSc) {
   EXPECT_EQ(nlohmann::json::parse(r.out)["verdict"], "fails-under-sc");
 }
 
+// Whether a waiter had been woken before its condition variable ended is not known to the search.
+TEST(FencesCommand, RefusesConditionsThatEndBeforeTimedWaits) {
+  for (const char* model : {"tso", "pso"}) {
+    const Result r = run(
+        {"fences", std::string(OVERTAKE_SOURCE_DIR) + "/tests/programs/c/condition_freed_early.c",
+         "--model", model});
+    EXPECT_EQ(r.exit_code, 2) << r.out << r.err;
+    EXPECT_NE(r.err.find("condition_freed_early.c:22: the end of a condition variable"),
+              std::string::npos)
+        << r.err;
+  }
+}
+
 // Counters that never end: with wrapped values there are finitely many states.
 TEST(FencesCommand, WrapsValuesOfC) {
   const Folder folder;

@@ -48,6 +48,16 @@ TEST(Monitor, RobustIsExitCodeZero) {
   EXPECT_EQ(run({"monitor", kLitmus + "2+2W.litmus", "--model", "pso"}).exit_code, 10);
 }
 
+// Failures that need a thread to look more than once are none of the monitor's questions.
+TEST(Monitor, ProgramsThatFailWhileTheyWait) {
+  const std::string programs = std::string(OVERTAKE_SOURCE_DIR) + "/tests/programs/c/";
+  for (const char* name : {"wait_lost_bit.c", "wait_maximum_goes_back.c", "wait_stale_pointer.c"})
+    for (const char* model : {"tso", "pso"}) {
+      const Result r = run({"monitor", programs + name, "--model", model});
+      EXPECT_EQ(r.exit_code, 0) << name << " under " << model << ": " << r.out << r.err;
+    }
+}
+
 TEST(Monitor, ABoundOnPreemptionsIsNoProof) {
   const Json json = Json::parse(run({"monitor", kLitmus + "2+2W.litmus", "--model", "tso",
                                      "--preemption-bound", "0", "--json"})

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "frontend/clang/cas_orders.h"
 #include "frontend/clang/function_lowering.h"
 #include "ir/errors.h"
 
@@ -311,7 +312,8 @@ bool FunctionLowering::sized_atomic(const llvm::CallBase& call, llvm::StringRef 
       const Operand expected = word(load_words(first, type, ir::Order::Plain));
       const Operand desired =
           word(load_words(scalar(call.getArgOperand(3)), type, ir::Order::Plain));
-      const auto [old, success] = b_.cas(object, expected, desired, bytes, order);
+      const auto [old, success] = emit_cas(b_, object, expected, desired, bytes, order,
+                                           order_argument(known(call.getArgOperand(5))));
       const ir::Label failed = b_.label(), done = b_.label();
       b_.branch(success, done, failed);
       b_.bind(failed);

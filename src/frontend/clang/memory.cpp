@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "frontend/clang/cas_orders.h"
 #include "frontend/clang/function_lowering.h"
 #include "frontend/clang/registers.h"
 
@@ -285,8 +286,9 @@ void FunctionLowering::compare_exchange(const llvm::AtomicCmpXchgInst& i) {
     expected = {as_pair(expected)};
     desired = {as_pair(desired)};
   }
-  const auto [old, success] = b_.cas(scalar(i.getPointerOperand()), expected[0], desired[0], bytes,
-                                     order_of(i.getMergedOrdering()));
+  const auto [old, success] =
+      emit_cas(b_, scalar(i.getPointerOperand()), expected[0], desired[0], bytes,
+               order_of(i.getSuccessOrdering()), order_of(i.getFailureOrdering()));
   if (bytes == 16) return define(&i, Words{old, Operand::reg(old.index() + 1), success});
   define(&i, Words{old, success});
 }
