@@ -44,7 +44,7 @@ TEST_P(Loops, ObjectsOfARoundDoNotMatter) { holds("round-objects", support::prog
 
 // The first programs of each quarter of 240: they take longer than others.
 TEST_P(Loops, RoundsThatNoThreadCanTellAreLeftOut) {
-  holds("quiet-rounds", support::programs(160), 40, 60);
+  holds("quiet-rounds", support::programs(112), 40, 60);
 }
 
 TEST_P(Loops, TheTextDoesNotMatter) { holds("changed", support::programs(60), 85); }
