@@ -59,7 +59,7 @@ static void end_thread(void* result) {
 
 void __overtake_exit_thread(void* result) {
   static _Thread_local struct {
-    uint64_t header[6];
+    uint64_t header[8];
     uint64_t object;
   } forced;
   __overtake_forced_unwind(&forced.object, end_thread, result);

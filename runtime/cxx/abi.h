@@ -47,18 +47,23 @@ extern const void* const class_kind[3] __asm__("_ZTVN10__cxxabiv117__class_type_
 extern const void* const single_kind[3] __asm__("_ZTVN10__cxxabiv120__si_class_type_infoE");
 extern const void* const many_kind[3] __asm__("_ZTVN10__cxxabiv121__vmi_class_type_infoE");
 
-// Before the object of an exception.
-struct Exception {
+// Before the object of an exception, which may need any alignment.
+struct alignas(16) Exception {
   const Type* type;
   void (*destroy)(void*);
   void* adjusted;    // the object as its handler sees it
   long handlers;     // that are active
   long references;   // of exception_ptr, and one while it is thrown or handled
   Exception* outer;  // the exception that was being handled before
-  void* object() { return this + 1; }
+  // Of rethrow_exception: the exception that is thrown once more. Threads may handle one exception
+  // at the same time, so each has a header of its own; null: this is the exception itself.
+  Exception* primary;
+  void* object() { return this + 1; }  // what is thrown; for the handler it is that of `itself`
+  Exception* itself() { return primary != nullptr ? primary : this; }
   bool forced() const { return type == nullptr; }  // by pthread_exit
   static Exception* of(void* object) { return static_cast<Exception*>(object) - 1; }
 };
+static_assert(sizeof(Exception) == 8 * sizeof(std::uint64_t));  // as in thread.c
 
 // The exceptions that this thread is handling, innermost first; and how many are in flight.
 struct Handling {

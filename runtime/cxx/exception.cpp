@@ -14,13 +14,18 @@ Handling& handling() {
 }
 
 void release(Exception* e) {
+  if (e->primary != nullptr) {
+    Exception* again = e;
+    e = e->primary;
+    __overtake_free(again);
+  }
   if (__atomic_sub_fetch(&e->references, 1, __ATOMIC_SEQ_CST) > 0) return;
   if (e->destroy != nullptr) e->destroy(e->object());
   __overtake_free(e);
 }
 
 void throw_again(Exception* e) {
-  e->adjusted = e->object();
+  e->adjusted = e->itself()->object();
   if (!e->forced()) ++handling().uncaught;
   __overtake_throw(e->object(), e->type);
 }
@@ -61,6 +66,7 @@ void __cxa_free_exception(void* object) noexcept { __overtake_free(Exception::of
 int __overtake_catches(void* object, const Type* thrown, const Type* wanted) {
   if (thrown == nullptr) return wanted == &forced_unwind;  // a thread that ends
   Exception* e = Exception::of(object);
+  object = e->itself()->object();
   const bool pointer = thrown->kind == &overtake::pointer_kind[2];
   if (thrown == wanted) {
     e->adjusted = pointer ? *static_cast<void**>(object) : object;
@@ -196,13 +202,17 @@ const class std::type_info* exception_ptr::__cxa_exception_type() const noexcept
 
 exception_ptr current_exception() noexcept {
   Exception* e = handling().caught;
-  return e == nullptr || e->forced() ? exception_ptr() : exception_ptr(e->object());
+  return e == nullptr || e->forced() ? exception_ptr() : exception_ptr(e->itself()->object());
 }
 
 void rethrow_exception(exception_ptr pointer) {
   Exception* e = Exception::of(pointer._M_get());
   __atomic_fetch_add(&e->references, 1, __ATOMIC_SEQ_CST);
-  overtake::throw_again(e);
+  // Not empty after the header, so that the address of what is thrown is one of the object.
+  auto* again = static_cast<Exception*>(__overtake_alloc(sizeof(Exception) + 1));
+  again->type = e->type;
+  again->primary = e;
+  overtake::throw_again(again);
   __builtin_unreachable();
 }
 

@@ -32,16 +32,14 @@ std::vector<std::string> after_errors(const CheckDocument& d) {
   return commands;
 }
 
-// More iterations of the loop that was cut off first.
+// More iterations of the loop that was cut off first, unless the user chose how many there are:
+// that number is not known here, and was enough or is easily raised.
 std::vector<std::string> after_bounds(const CheckDocument& d) {
-  std::uint64_t bound = 2;
-  bool cut = false;
-  for (const Reason& r : d.reasons) {
-    cut |= r.why == Why::LoopBound || r.why == Why::Deepened;
+  std::uint64_t bound = 0;
+  for (const Reason& r : d.reasons)
     if (r.why == Why::Deepened) bound = std::max(bound, r.number);
-  }
   const auto loop = std::ranges::find_if(d.bounded_loops, &Place::known);
-  if (!cut || loop == d.bounded_loops.end()) return {};
+  if (bound == 0 || d.within_bounds || loop == d.bounded_loops.end()) return {};
   return {fmt::format("overtake check {} --unroll {}={}", same_input(d), shell_word(loop->text()),
                       2 * bound)};
 }

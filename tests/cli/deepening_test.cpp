@@ -71,6 +71,7 @@ TEST(Deepening, WithinBoundsMayBeEnough) {
   const Json report = Json::parse(one.out);
   EXPECT_EQ(report["verdict"], "safe");
   EXPECT_EQ(report["within_bounds"], true);
+  EXPECT_FALSE(report.contains("next")) << "three iterations were asked for";
   EXPECT_EQ(report["executions"]["bounded"], 1) << "the other loop is not cut off";
   // An error is one all the same, and so is a time limit.
   EXPECT_EQ(check(folder, "3", {"--unroll", "works=3", "--accept-bounds"}).exit_code, 10);
