@@ -71,7 +71,10 @@ bool Interpreter::note_own_turn(const Op& op, Value result) {
     note_known_objects();
   } else {
     if (!changes && result == turn->left) return false;  // it looks at what it has
-    const bool puts_back = changes && effect.written == turn->found && t_.atomic_depth_ == 0;
+    // What another thread has written since then would be gone.
+    const bool is_own = !reads || result == turn->left;
+    const bool puts_back =
+        changes && is_own && effect.written == turn->found && t_.atomic_depth_ == 0;
     t_.turns_.erase(t_.turns_.begin() + (turn - t_.turns_.data()));
     if (!puts_back) {  // it was none
       ++t_.lasting_;

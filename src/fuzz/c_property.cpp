@@ -132,9 +132,9 @@ class Comparison {
     if (!first || first->bounded > 0) return std::nullopt;
     // RVF visits at most one execution of each class, and which depends on the order of steps. What
     // it does not know is left to the exhaustive search, which counts something else.
-    const bool by_values = run.used == Equivalence::Rvf;
+    const bool by_values = smc::named(run.used) == Equivalence::Rvf;
     const bool counts_matter = text.keeps_counts && (!by_values || text.keeps_steps) &&
-                               by_values == (first->used == Equivalence::Rvf);
+                               by_values == (smc::named(first->used) == Equivalence::Rvf);
     // A thread that waits is blocked in an execution or in none, depending on the exploration. A
     // hang is found where the thread is at the head of its loop, and again where it has read a part
     // of what it reads in an iteration: how often depends on the reads that the text needs.

@@ -41,9 +41,9 @@ bool ErrorCollector::count_again(const exec::Error& error, const exec::Thread& t
   return false;
 }
 
-void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, ThreadId id,
+bool ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, ThreadId id,
                          const memory::Schedule& schedule, const memory::ThreadNames& names) {
-  if (count_again(error, thread)) return;
+  if (count_again(error, thread)) return true;
   // The judge: no counterexample leaves unreplayed. A replay ends, as the run did; a request to
   // stop must not make it look invalid.
   const exec::Executor judge(executor_.program());
@@ -62,13 +62,14 @@ void ErrorCollector::add(const exec::Error& error, const exec::Thread& thread, T
     };
     recount(result_.executions, stands_for_);
     recount(result_.visited, 1);
-    return;
+    return true;
   }
   if (!replayed.valid || !found)
     throw InternalError("a counterexample does not replay: " + replayed.invalid_reason);
   result_.errors.push_back(
       {error, id, schedule, names, counts_ ? stands_for_ : 0u, place_of(error, thread)});
   seen_.push_back(counts_ ? total(result_.executions) : kNever);
+  return options_.all_errors;
 }
 
 void ErrorCollector::count(Ending ending, std::uint64_t executions) {

@@ -20,8 +20,9 @@ class ErrorCollector {
   // Whether an error of the same kind at the same place was found before; then this is one more
   // execution with it. `thread` is the one to blame. Also for errors that do not count.
   bool count_again(const exec::Error& error, const exec::Thread& thread);
-  // Replays the schedule; throws InternalError if it does not lead to the error.
-  void add(const exec::Error& error, const exec::Thread& thread, ThreadId id,
+  // Replays the schedule; throws InternalError if it does not lead to the error. Returns false if
+  // the exploration should stop.
+  bool add(const exec::Error& error, const exec::Thread& thread, ThreadId id,
            const memory::Schedule& schedule, const memory::ThreadNames& names);
   void note_bounded(ir::SourceId loop);
   // Whether what is found now is found in an execution. If not, it is an error in no execution yet.

@@ -7,8 +7,10 @@
 
 #include "base/error.h"
 #include "ir/sections.h"
+#include "smc/components.h"
 #include "smc/errors.h"
 #include "smc/races.h"
+#include "smc/state_hangs.h"
 
 namespace overtake::smc {
 namespace {
@@ -142,23 +144,33 @@ class Walk {
        const std::function<bool(const FinalRun&)>& visit)
       : options_(options),
         visit_(visit),
-        eager_(options.eager && !ir::sections_may_wait(program)) {}
+        eager_(options.eager && !ir::sections_may_wait(program)) {
+    if (options.endless) components_.emplace();
+  }
 
   bool cut_off() const { return cut_off_; }
 
   bool explore(Node root) {
     std::vector<Fork> open;  // not recursion: executions are longer than stacks are deep
+    if (components_) components_->enter(key(root));
     if (!run(std::move(root), open)) return false;
     while (!open.empty()) {
       Fork& fork = open.back();
       if (fork.next == fork.steps.size()) {
+        schedule_.resize(fork.depth);
         open.pop_back();
+        if (!leave()) return false;
         continue;
       }
       const Step s = fork.steps[fork.next++];
       Node next = fork.next == fork.steps.size() ? std::move(fork.node) : fork.node;
       step(next, s);
-      if (!seen_.insert(key(next)).second) continue;
+      const Hash128 name = key(next);
+      if (!seen_.insert(name).second) {
+        if (components_) components_->meet(name);
+        continue;
+      }
+      if (components_) components_->enter(name);
       if (seen_.size() == options_.max_configurations) return false;
       schedule_.resize(fork.depth);
       schedule_.push_back(s);
@@ -176,13 +188,21 @@ class Walk {
     std::size_t next = 0;
   };
 
+  // Every run from the state that is left may be endless. False: the walk is over.
+  bool leave() {
+    return !components_ || !components_->leave() || options_.endless(schedule_, names_);
+  }
+
   // Runs on to the next fork, which is left open. False: the walk is over.
   bool run(Node node, std::vector<Fork>& open) {
     std::vector<Step> steps;
     for (unsigned alone = 0;; ++alone) {
       if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
       node.machine.enabled(steps);
-      if (steps.empty()) return finish(node);
+      if (steps.empty()) {
+        if (components_) components_->end();
+        return finish(node) && leave();
+      }
       if (options_.preemption_bound)
         keep_within_bound(node, steps);
       else if (eager_)
@@ -191,7 +211,13 @@ class Walk {
       schedule_.push_back(steps.front());
       step(node, steps.front());
       // A thread that runs alone may run for ever: a loop that no thread ends any more.
-      if (alone >= kLongRun && !seen_.insert(key(node)).second) return true;
+      if (alone < kLongRun) continue;
+      const Hash128 name = key(node);
+      const bool is_new = seen_.insert(name).second;
+      if (components_ && is_new) components_->add_key(name);
+      if (is_new) continue;
+      if (components_) components_->meet(name);
+      return leave();
     }
     open.push_back({std::move(node), std::move(steps), schedule_.size()});
     return true;
@@ -262,6 +288,7 @@ class Walk {
   memory::ThreadNames names_;  // of all threads met so far
   tsl::robin_set<Hash128, Hash128Hasher> seen_;
   tsl::robin_set<Hash128, Hash128Hasher> finals_;
+  std::optional<Components> components_;
   bool cut_off_ = false;  // the bound forbade something
 };
 
@@ -302,6 +329,12 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
     stopped = !go_on;
     return go_on && !limit;
   };
+  if (equivalence == Equivalence::States && !options.preemption_bound)
+    exhaustive_options.endless = [&](const memory::Schedule& schedule,
+                                     const memory::ThreadNames& names) {
+      stopped = !note_endless(program, options.model, schedule, names, errors);
+      return !stopped;
+    };
   bool all = false;
   try {
     all = exhaustive(executor, exhaustive_options, visit);

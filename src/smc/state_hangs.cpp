@@ -1,0 +1,61 @@
+#include "smc/state_hangs.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "memory/replay.h"
+
+namespace overtake::smc {
+namespace {
+
+using exec::Status;
+using memory::Ending;
+using memory::Machine;
+using memory::Step;
+
+constexpr unsigned kRounds = 4;      // until threads that held locks have given them back
+constexpr unsigned kSteps = 10'000;  // of one thread, until it is back at the head of its loop
+
+// Lets the thread run alone for a round. What it writes reaches memory before others look.
+void run_alone(Machine& machine, ThreadId t, memory::Schedule& schedule) {
+  std::vector<Step> steps;
+  for (unsigned n = 0; n < kSteps; ++n) {
+    machine.enabled(steps);
+    std::erase_if(steps, [&](const Step& s) { return s.thread != t; });
+    if (steps.empty()) return;
+    const auto drain = std::ranges::find_if(steps, &Step::drain);
+    const bool drains = drain != steps.end();
+    if (!drains && n != 0 && machine.thread(t).has_put_back()) return;
+    schedule.push_back(drains ? *drain : steps.front());
+    machine.execute(schedule.back());
+  }
+}
+
+}  // namespace
+
+bool note_endless(const ir::Program& program, const MemoryModel& model, memory::Schedule schedule,
+                  const memory::ThreadNames& names, ErrorCollector& errors) {
+  const exec::Executor judge(program);
+  Machine machine(judge, {model}, names);
+  bool failed = false;
+  for (const Step& s : schedule) machine.execute(s);
+  for (std::size_t t = 0; t < machine.thread_count(); ++t)
+    failed |=
+        machine.exists(ThreadId{t}) && machine.thread(ThreadId{t}).status() == Status::Failed;
+  if (failed) {
+    errors.count(Ending::Complete);
+    return errors.note(machine, schedule, Ending::Complete);
+  }
+  for (unsigned round = 0; round < kRounds; ++round) {
+    for (std::size_t t = 0; t < machine.thread_count(); ++t)
+      if (machine.exists(ThreadId{t})) run_alone(machine, ThreadId{t}, schedule);
+    const memory::Replay run = memory::replay(judge, {model}, schedule, names);
+    if (!run.valid || !run.error || run.error->kind != ir::ErrorKind::Hang) continue;
+    errors.count(Ending::Hang);
+    return errors.add(*run.error, machine.thread(run.error_thread), run.error_thread, schedule,
+                      names);
+  }
+  return true;
+}
+
+}  // namespace overtake::smc
