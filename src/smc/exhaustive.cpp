@@ -142,9 +142,7 @@ class Walk {
  public:
   Walk(const ir::Program& program, const ExhaustiveOptions& options,
        const std::function<bool(const FinalRun&)>& visit)
-      : options_(options),
-        visit_(visit),
-        eager_(options.eager && !ir::sections_may_wait(program)) {
+      : options_(options), visit_(visit), eager_(options.eager && !ir::sections_may_wait(program)) {
     if (options.endless) components_.emplace();
   }
 

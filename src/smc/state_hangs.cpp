@@ -40,8 +40,7 @@ bool note_endless(const ir::Program& program, const MemoryModel& model, memory::
   bool failed = false;
   for (const Step& s : schedule) machine.execute(s);
   for (std::size_t t = 0; t < machine.thread_count(); ++t)
-    failed |=
-        machine.exists(ThreadId{t}) && machine.thread(ThreadId{t}).status() == Status::Failed;
+    failed |= machine.exists(ThreadId{t}) && machine.thread(ThreadId{t}).status() == Status::Failed;
   if (failed) {
     errors.count(Ending::Complete);
     return errors.note(machine, schedule, Ending::Complete);

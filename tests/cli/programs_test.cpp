@@ -26,8 +26,8 @@ std::vector<std::string> equivalences(const fs::path& file) {
   const std::string name = file.stem();
   // Rounds that leave something make states without end. By states, the first error of two of them
   // is another one: a hang beyond the bounds that the others need.
-  for (const char* endless : {"wait_malloc_kept", "wait_turns_backoff", "wait_back_overwritten",
-                              "wait_turns_bit_shared"})
+  for (const char* endless :
+       {"wait_malloc_kept", "wait_turns_backoff", "wait_back_overwritten", "wait_turns_bit_shared"})
     if (name == endless) return {"rf", "rvf", "auto"};
   if (name.starts_with("wait_cached_")) return {"rf", "rvf", "auto"};
   // Rounds that change memory have classes without end.

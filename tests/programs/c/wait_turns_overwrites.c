@@ -1,6 +1,6 @@
 // A round that changes a word and sets it to what it found, but from what another thread has
 // written since: that store is gone, so the round has an effect.
-// overtake: model=sc,tso,pso verdict=error kind=assertion line=34
+// overtake: model=sc,tso,pso verdict=error kind=assertion line=35
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
