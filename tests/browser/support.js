@@ -1,6 +1,6 @@
 // Pages of overtake in a headless browser, and what stands on them.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -8,6 +8,7 @@ import { chromium } from "playwright-core";
 const overtake = process.env.OVERTAKE;
 export const root = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "../..");
 export const folder = mkdtempSync(join(tmpdir(), "overtake-pages-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 // Runs overtake; its exit code is part of what it says.
 export function run(...words) {
