@@ -26,6 +26,7 @@
 #include "scale/check.h"
 #include "smc/check.h"
 #include "smc/checkpoint.h"
+#include "smc/exhaustive.h"
 
 namespace overtake::analysis {
 namespace {
@@ -182,6 +183,10 @@ class Check {
   static constexpr std::uint32_t kLongExecution = 1'000;
   static constexpr std::uint32_t kLongestExecution = 0xffff;
 
+  static constexpr std::uint32_t kFewIterations = 4;
+  static constexpr std::uint64_t kFewStates = 50'000;
+  static constexpr std::uint64_t kLongRun = 2'000;
+
   static constexpr std::uint64_t kHuntedAtOnce = 200'000;  // steps between two reports
 
   bool first_look() const { return !bound_; }
@@ -207,6 +212,7 @@ class Check {
   smc::CheckResult deepen() {
     std::optional<smc::CheckResult> exhausted;
     Prepared prepared;  // of `exhausted`
+    Prepared unbounded = std::move(prepared_);
     const ir::Program* shared = options_.loaded.program;
     const ir::Program loaded = shared != nullptr ? *shared : load(key_);
     key_.counted_loops = false;
@@ -225,12 +231,34 @@ class Check {
       exhausted = std::move(result);
       std::swap(prepared, prepared_);
       if (exhausted->executions.bounded == 0) break;
+      if (bound == kFewIterations)
+        if (std::optional<smc::CheckResult> all = decide_by_states(unbounded)) return *all;
       if (control_.stopped() || (deadline_ && *deadline_ < std::chrono::steady_clock::now())) break;
       if (bound >= kLongestExecution) break;
     }
     std::swap(prepared, prepared_);
     key_.unroll = *bound_;
     return *exhausted;
+  }
+
+  // Runs without end may come to a few states only: then there is nothing to bound. Errors that few
+  // iterations show were found before, in short runs. None: there are many states.
+  std::optional<smc::CheckResult> decide_by_states(Prepared& unbounded) {
+    if (options_.races || options_.max_executions != 0 || options_.preemption_bound)
+      return std::nullopt;
+    smc::CheckOptions options = explore_options(0);
+    Beside beside(control_, deepen_until(), unbounded.program, std::nullopt);
+    options.stop = beside.stop();
+    smc::CheckResult result = smc::check_exhaustively(
+        unbounded.program, options, smc::Equivalence::States, kFewStates, kLongRun);
+    beside.end();
+    if (!result.finished && result.errors.empty()) return std::nullopt;
+    result.used = smc::Equivalence::States;
+    result.exhaustive_because = "loops that may not end";
+    prepared_ = std::move(unbounded);
+    key_.unroll = 0;
+    bound_.reset();
+    return result;
   }
 
   std::optional<std::chrono::steady_clock::time_point> deepen_until() const {

@@ -130,6 +130,9 @@ std::vector<ir::SourceId> Thread::backtrace(const ir::Program& program) const {
 std::uint64_t Thread::hash() const {
   std::uint64_t h = local_hash();
   for (const Spin& s : spins_) h = combine(h, s.state ^ s.pc ^ (effects_ - s.effects));
+  // Whether it will be found to wait depends on what it has read, also where it does not need that.
+  for (const SpinRead& r : spin_reads_)
+    h = combine(combine(h, r.address), r.value.lo ^ r.value.hi ^ r.value.undefined);
   return h;
 }
 

@@ -24,6 +24,57 @@ std::vector<std::vector<BlockId>> decisions(const Function& function, Cfg cfg) {
   return control_dependence(cfg);
 }
 
+// Whether what the block decides may differ from iteration to iteration: there is a register that
+// is computed, perhaps in several steps, from what it was before.
+bool may_change(const Function& function, const Cfg& cfg, const LoopForest& forest,
+                std::uint32_t loop, BlockId decision,
+                const std::vector<std::vector<BlockId>>& decides) {
+  std::vector<std::vector<std::uint32_t>> sources(function.registers);
+  std::vector<unsigned> writers(function.registers);
+  for (const Instruction& i : function.code)
+    for (unsigned n = 0; n < results(i); ++n) ++writers[i.dst + n];
+  const auto add = [&](std::vector<std::uint32_t>& to, Operand o) {
+    if (o.present() && !o.is_constant()) to.push_back(o.index());
+  };
+  const auto last = [&](BlockId b) -> const Instruction& { return function.code[cfg[b].end - 1]; };
+  for (const BlockId b : forest.loops[loop].blocks) {
+    for (std::uint32_t k = cfg[b].first; k < cfg[b].end; ++k) {
+      const Instruction& i = function.code[k];
+      for (unsigned n = 0; n < results(i); ++n) {
+        std::vector<std::uint32_t>& to = sources[i.dst + n];
+        for (const Operand o : {i.a, i.b, i.c}) add(to, o);
+        if (writers[i.dst + n] == 1) continue;
+        // Which of its values it has is decided by what leads here.
+        for (const BlockId from : decides[b.index()])
+          if (forest.contains(loop, from)) add(to, last(from).a);
+      }
+    }
+  }
+  // Registers on the way from the decision to what it comes from: again one of them is a circle.
+  enum : std::uint8_t { kNew, kOpen, kDone };
+  std::vector<std::uint8_t> states(function.registers, kNew);
+  std::vector<std::pair<std::uint32_t, std::size_t>> way;
+  std::vector<std::uint32_t> first;
+  add(first, last(decision).a);
+  if (first.empty()) return false;
+  way.emplace_back(first.front(), 0);
+  states[first.front()] = kOpen;
+  while (!way.empty()) {
+    auto& [r, next] = way.back();
+    if (next == sources[r].size()) {
+      states[r] = kDone;
+      way.pop_back();
+      continue;
+    }
+    const std::uint32_t from = sources[r][next++];
+    if (states[from] == kOpen) return true;
+    if (states[from] == kDone) continue;
+    states[from] = kOpen;
+    way.emplace_back(from, 0);
+  }
+  return false;
+}
+
 }  // namespace
 
 // Registers are reused, so whether one holds something that is not computed from the others, a
@@ -79,7 +130,7 @@ bool is_counted(const Function& function, const Cfg& cfg, const LoopForest& fore
     for (const BlockId to : cfg[b].successors)
       leaves_here |= !forest.contains(loop, to) && !only_fails(function, cfg, to);
     if (leaves_here && decides_by_foreign[b.index()]) return false;
-    leaves |= leaves_here;
+    leaves |= leaves_here && may_change(function, cfg, forest, loop, b, decides);
   }
   return leaves;
 }

@@ -13,6 +13,7 @@ constexpr std::uint32_t kWaysToLearn = 8;
 constexpr std::uint64_t kFewWays = 3;
 constexpr std::uint64_t kEnoughWays = 10;
 constexpr std::uint64_t kManyWays = 100'000;
+constexpr std::chrono::seconds kLongWay{1};
 constexpr double kPrecise = 0.1;    // standard error over mean: enough
 constexpr double kImprecise = 0.3;  // ... the other guess counts as well, ...
 constexpr double kOther = 0.25;     // so much
@@ -53,8 +54,12 @@ void Estimator::work(std::chrono::microseconds time) {
     if (ways_ >= 1000 && std::sqrt(squares_) < kPrecise * sum_) return;
     try {
       const bool learns = learned_ < kWaysToLearn;
-      const std::optional<double> leaves = explorer_->take_random_way(random_, learns);
-      if (!leaves) return;
+      const std::optional<double> leaves =
+          explorer_->take_random_way(random_, learns, end + kLongWay);
+      if (!leaves) {
+        given_up_ = true;
+        return;
+      }
       if (learns) {
         ++learned_;
         continue;

@@ -196,6 +196,7 @@ class Walk {
     std::vector<Step> steps;
     for (unsigned alone = 0;; ++alone) {
       if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
+      if (options_.max_steps != 0 && schedule_.size() >= options_.max_steps) return false;
       node.machine.enabled(steps);
       if (steps.empty()) {
         if (components_) components_->end();
@@ -300,7 +301,8 @@ bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options
 }
 
 CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options,
-                               Equivalence equivalence, std::uint64_t max_configurations) {
+                               Equivalence equivalence, std::uint64_t max_configurations,
+                               std::uint64_t max_steps) {
   const exec::Executor executor(program, {.stop = options.stop});
   CheckResult result;
   ErrorCollector errors(executor, options, result);
@@ -310,6 +312,7 @@ CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& o
   exhaustive_options.classes = equivalence != Equivalence::States;
   exhaustive_options.traces = equivalence == Equivalence::Trace;
   exhaustive_options.max_configurations = max_configurations;
+  exhaustive_options.max_steps = max_steps;
   exhaustive_options.preemption_bound = options.preemption_bound;
   result.races_checked = options.races && exhaustive_options.classes;
   bool stopped = false;

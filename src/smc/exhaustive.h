@@ -30,6 +30,7 @@ struct ExhaustiveOptions {
   // Only runs that interrupt a thread that could go on at most so often. Memory-writes are free.
   std::optional<std::uint32_t> preemption_bound;
   std::uint64_t max_configurations = 0;  // to be told apart; 0: no limit
+  std::uint64_t max_steps = 0;           // of one run; 0: no limit
   // Without classes and bound: called with a run to each set of states from which no run ends.
   // Returns false to stop.
   std::function<bool(const memory::Schedule&, const memory::ThreadNames&)> endless;
@@ -53,8 +54,10 @@ struct FinalRun {
 bool exhaustive(const exec::Executor& executor, const ExhaustiveOptions& options,
                 const std::function<bool(const FinalRun&)>& visit);
 
-// As `equivalence` says: Exhaustive, States, or Trace. 0: any number of configurations.
+// As `equivalence` says: Exhaustive, States, or Trace. 0: any number of configurations, runs of any
+// length.
 CheckResult check_exhaustively(const ir::Program& program, const CheckOptions& options,
-                               Equivalence equivalence, std::uint64_t max_configurations = 0);
+                               Equivalence equivalence, std::uint64_t max_configurations = 0,
+                               std::uint64_t max_steps = 0);
 
 }  // namespace overtake::smc

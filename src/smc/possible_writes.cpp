@@ -72,9 +72,12 @@ void PossibleWrites::run(std::uint32_t state) {
     case OpKind::Cas:
     case OpKind::Sync:
       return access(state);
+    case OpKind::Free:
+      // What was read may be the address of an object that other states of the thread have.
+      if (is_thread_object(op.address) && !resolve(thread, 0).ok) return give_up();
+      return resume(state, {});
     case OpKind::Fence:
     case OpKind::StoreFence:
-    case OpKind::Free:
     case OpKind::End:
     case OpKind::AtomicBegin:  // each thread is by itself
     case OpKind::AtomicEnd:
@@ -97,17 +100,22 @@ void PossibleWrites::run(std::uint32_t state) {
   }
 }
 
-void PossibleWrites::access(std::uint32_t state) {
-  const exec::Thread& thread = states_[state];
-  const Op& op = thread.next();
-  // An object of another thread may differ from state to state of it.
+// Where the next operation of the thread is. An object of another thread may differ from state to
+// state of it.
+exec::Resolution PossibleWrites::resolve(const exec::Thread& thread, std::uint64_t size) const {
   const auto thread_of = [&](ThreadId t) -> const exec::Thread* {
     if (t == thread.id()) return &thread;
     return t.index() < newest_.size() && newest_[t.index()] != kNotThere
                ? &states_[newest_[t.index()]]
                : nullptr;
   };
-  const exec::Resolution r = exec::resolve(executor_.program(), thread_of, op.address, op.size);
+  return exec::resolve(executor_.program(), thread_of, thread.next().address, size);
+}
+
+void PossibleWrites::access(std::uint32_t state) {
+  const exec::Thread& thread = states_[state];
+  const Op& op = thread.next();
+  const exec::Resolution r = resolve(thread, op.size);
   if (!r.ok) {
     if (is_thread_object(op.address)) give_up();
     return;  // it fails

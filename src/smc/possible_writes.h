@@ -43,6 +43,7 @@ class PossibleWrites {
 
   void add_state(exec::Thread state);
   void run(std::uint32_t state);
+  exec::Resolution resolve(const exec::Thread& thread, std::uint64_t size) const;
   void access(std::uint32_t state);
   void read(std::uint32_t state, Readers& readers);
   void add_value(Readers& readers, exec::Value value);

@@ -1,6 +1,7 @@
 #include "smc/put_backs.h"
 
 #include <algorithm>
+#include <map>
 
 #include "smc/needs.h"
 #include "smc/put_backs_parts.h"
@@ -16,6 +17,15 @@ namespace {
 
 constexpr std::uint32_t kManySteps = 2'000;
 constexpr std::size_t kManyAmounts = 1'000;
+
+// By location, in order of locations.
+std::vector<std::pair<std::uint32_t, std::uint64_t>> sums_of(
+    std::span<const std::pair<std::uint32_t, std::uint64_t>> owed) {
+  std::map<std::uint32_t, std::uint64_t> sums;
+  for (const auto& [location, amount] : owed) sums[location] += amount;
+  std::erase_if(sums, [](const auto& s) { return s.second == 0; });
+  return {sums.begin(), sums.end()};
+}
 
 }  // namespace
 
@@ -35,14 +45,11 @@ bool PutBacks::futile(ThreadId t, const exec::Value& value, Position source) {
   if (it != known.end()) return it->second;
   Reader reader{t, trace_.last(t)};
   if (execution_.thread(t).may_put_back()) reader.location = execution_.resolve_next(t).location;
-  const bool futile = comes_back(execution_.thread(t), reader, value);
-  known.emplace_back(value, futile);
+  RoundSearch search{.at = execution_.thread(t), .reader = reader, .others = {}};
+  const bool futile = comes_back(search, value);
+  // What a round finds after its attempt depends on what others have written by now.
+  if (search.found.empty()) known.emplace_back(value, futile);
   return futile;
-}
-
-bool PutBacks::comes_back(const exec::Thread& at, const Reader& reader, const Value& value) {
-  RoundSearch search{.at = at, .reader = reader, .others = {}};
-  return comes_back(search, value);
 }
 
 bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
@@ -71,9 +78,12 @@ bool PutBacks::goes_on_to_come_back(RoundSearch& search, exec::Thread thread) {
   if (thread.status() == Status::Spinning) return stays(search, thread);
   if (!thread.ready() || !executor_.is_in_round(thread)) return false;
   if (!search.some_way) {
-    if (std::ranges::any_of(search.checked, [&](const exec::Thread& t) { return same(t, thread); }))
+    RoundSearch::Owed sums = sums_of(search.owed);
+    if (std::ranges::any_of(search.checked, [&](const auto& known) {
+          return known.second == sums && same(known.first, thread);
+        }))
       return true;
-    search.checked.push_back(thread);
+    search.checked.emplace_back(thread, std::move(sums));
   }
   const Op& op = thread.next();
   if ((op.kind != OpKind::Load && op.kind != OpKind::Rmw && op.kind != OpKind::Cas) || op.size > 8)

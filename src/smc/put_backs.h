@@ -67,7 +67,6 @@ class PutBacks {
     }
   };
 
-  bool comes_back(const exec::Thread& at, const Reader& reader, const exec::Value& value);
   bool comes_back(RoundSearch& search, const exec::Value& value);
   bool goes_on_to_come_back(RoundSearch& search, exec::Thread thread);
   bool does_and_comes_back(RoundSearch& search, const exec::Thread& thread, std::uint32_t location,

@@ -20,10 +20,12 @@ struct PutBacks::RoundSearch {
   std::span<const Round> others;  // rounds of other threads that may be under way
   // Whether it may come back, as far as that can be told; else whether it always does for sure.
   bool some_way = false;
-  std::vector<Round> found;                                   // amounts that it owes at some time
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> owed;  // now, by location
+  std::vector<Round> found;  // amounts that it owes at some time
+  // Now, one entry for each change. What an operation that sets bits adds depends on what it finds.
+  using Owed = std::vector<std::pair<std::uint32_t, std::uint64_t>>;  // location, amount
+  Owed owed;
   // That it always comes back from these, and with these values, is assumed: it is found out.
-  std::vector<exec::Thread> checked;
+  std::vector<std::pair<exec::Thread, Owed>> checked;
   std::vector<exec::Value> assumed;
   std::uint32_t steps = 0;
 };

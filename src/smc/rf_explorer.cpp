@@ -30,7 +30,7 @@ void RfExplorer::explore() {
   bool finished = false;
   while (!finished && extend() && visit()) {  // lines 1-2
     mutate();                                 // lines 5-21
-    if (!progress_.go_on(*this)) break;
+    if (progress_.interrupted() || !progress_.go_on(*this)) break;
     finished = !take_up_next_plan();  // lines 22-25
   }
   if (!handed_over_) progress_.end(*this, execution_, finished);

@@ -27,6 +27,7 @@ void RfExplorer::mutate() {
   const std::uint32_t extension_begin = new_begin_;
   realizer_.index_order();
   for (Position p = extension_begin; p < trace_.size(); ++p) {
+    if (progress_.interrupted()) return;  // long executions have many mutations
     const TraceEvent e = trace_[p];
     if (e.failed && !e.reads()) continue;
     if (e.choices > 1) mutate_choices(p, 1);
@@ -36,8 +37,10 @@ void RfExplorer::mutate() {
       for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
         const std::vector<Position>& writes = trace_.writes_on(e.location, ThreadId{i});
         const std::size_t settled = hidden_.settled_of(i);
-        for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k)
+        for (std::size_t k = settled == 0 ? 0 : settled - 1; k < writes.size(); ++k) {
+          if (trace_.before(p, writes[k])) break;  // and so are the thread's later writes
           if (writes[k] != e.source && writes[k] != p) mutate_read(p, writes[k]);
+        }
       }
       if (e.source != kInitial && trace_[e.source].kind == EventKind::Rmw)
         swap(e.source, e.thread, e.index);

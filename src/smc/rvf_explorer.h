@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <compare>
 #include <cstdint>
 #include <functional>
@@ -69,9 +70,10 @@ class RvfExplorer final : public Explorer {
   void conclude() override { progress_.conclude(*this, execution_); }
 
   // For estimates: the number of leaves of the tree of nodes, as one random way makes it look; 0 if
-  // it ends nowhere. None: it was interrupted. `learns`: the way goes where executions are for
-  // sure.
-  std::optional<double> take_random_way(Random& random, bool learns);
+  // it ends nowhere. None: it was interrupted, or took too long. `learns`: the way goes where
+  // executions are for sure.
+  std::optional<double> take_random_way(Random& random, bool learns,
+                                        std::chrono::steady_clock::time_point end);
 
   // Called with a run of each maximal execution, for tests. Costs time.
   std::function<void(const memory::Schedule&, const memory::ThreadNames&)> on_execution;

@@ -37,8 +37,9 @@ bool RvfExplorer::may_find_new(const Node& node, ThreadId t) const {
 }
 
 // A leaf of the tree with the product of the numbers of children on the way; 0: the way ends
-// nowhere. None: it was interrupted.
-std::optional<double> RvfExplorer::take_random_way(Random& random, bool learns) {
+// nowhere. None: it was interrupted, or was too long.
+std::optional<double> RvfExplorer::take_random_way(Random& random, bool learns,
+                                                   std::chrono::steady_clock::time_point end) {
   if (execution_.empty()) begin();
   cut_back(0);
   sigma_.clear();
@@ -48,7 +49,8 @@ std::optional<double> RvfExplorer::take_random_way(Random& random, bool learns) 
   way_.clear();
   bool arrives = true;
   for (;;) {
-    if (!extend()) return std::nullopt;
+    if (!extend() || progress_.interrupted() || std::chrono::steady_clock::now() > end)
+      return std::nullopt;
     if (sections_) throw NeedsExhaustive{"atomic sections", {}};
     Node& node = open_node();
     collect_reads(node);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "memory/outlast.h"
 #include "memory/replay.h"
 
 namespace overtake::smc {
@@ -50,6 +51,9 @@ bool note_endless(const ir::Program& program, const MemoryModel& model, memory::
       if (machine.exists(ThreadId{t})) run_alone(machine, ThreadId{t}, schedule);
     const memory::Replay run = memory::replay(judge, {model}, schedule, names);
     if (!run.valid || !run.error || run.error->kind != ir::ErrorKind::Hang) continue;
+    // A thread that stopped at its wait may be let go by a round of another thread, for a moment.
+    // The run in which it looks at that moment is another one.
+    if (memory::refute_stuck(program, {model}, schedule, names)) return true;
     errors.count(Ending::Hang);
     return errors.add(*run.error, machine.thread(run.error_thread), run.error_thread, schedule,
                       names);
