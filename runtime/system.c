@@ -1,6 +1,8 @@
 /* The surroundings of the process: an empty environment, one user, no signals from outside. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/sysinfo.h>
@@ -19,6 +21,24 @@ char* getenv(const char* name) {
 char* secure_getenv(const char* name) {
   (void)name;
   return NULL;
+}
+
+/* The locale of C, which no program leaves. nlohmann::json asks for its decimal point. */
+struct lconv* localeconv(void) {
+  static struct lconv c = {
+      .decimal_point = ".", .thousands_sep = "", .grouping = "", .int_curr_symbol = "",
+      .currency_symbol = "", .mon_decimal_point = "", .mon_thousands_sep = "", .mon_grouping = "",
+      .positive_sign = "", .negative_sign = "", .int_frac_digits = CHAR_MAX,
+      .frac_digits = CHAR_MAX, .p_cs_precedes = CHAR_MAX, .p_sep_by_space = CHAR_MAX,
+      .n_cs_precedes = CHAR_MAX, .n_sep_by_space = CHAR_MAX, .p_sign_posn = CHAR_MAX,
+      .n_sign_posn = CHAR_MAX};
+  return &c;
+}
+
+char* setlocale(int category, const char* locale) {
+  (void)category;
+  const int c = locale == NULL || locale[0] == '\0' || (locale[0] == 'C' && locale[1] == '\0');
+  return c ? "C" : NULL;
 }
 
 pid_t getpid(void) { return PROCESS; }

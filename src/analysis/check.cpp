@@ -41,6 +41,8 @@ class Check {
   Check(const CheckOptions& options, const Control& control)
       : options_(options), control_(control), key_(key_of(options)) {
     document_.frame = clock_.frame(options.program.files, options.program.model.base);
+    document_.frame.options = options_of(options.program);
+    document_.frame.compiler_flags = options.program.compiler_flags;
     document_.equivalence = smc::name(options.equivalence);
   }
 
@@ -100,8 +102,14 @@ class Check {
     if (first_look && !options_.checkpoint_file.empty()) {
       options.save_every = options_.checkpoint_every;
       options.save = [&](const smc::Snapshot& snapshot) {
-        smc::write_checkpoint(options_.checkpoint_file, checkpoint, snapshot);
-        note_saved();
+        // A name that cannot be written ends the run at once, a disk that is full later does not.
+        try {
+          smc::write_checkpoint(options_.checkpoint_file, checkpoint, snapshot);
+          note_saved();
+        } catch (const InputError& error) {
+          if (!saved_) throw;
+          note_unsaved(error.what());
+        }
       };
     }
     if (first_look && options_.transport != nullptr)
@@ -176,6 +184,12 @@ class Check {
     const std::lock_guard lock(telling_);
     document_.reasons = {{Why::ResumeCheckpoint, 0, options_.checkpoint_file}};
     control_.tell(document_);
+  }
+
+  void note_unsaved(const std::string& why) {
+    const std::lock_guard lock(telling_);
+    if (!std::exchange(unsaved_, true))
+      document_.notes.push_back({.about = report::About::Told, .text = why});
   }
 
   // An execution that is longer probably does not end; with loops that are bounded it may be as
@@ -352,6 +366,7 @@ class Check {
   std::vector<Judged> judged_;  // by error of the document
   std::optional<InstanceFiles> instances_;
   std::atomic<bool> saved_{false};
+  bool unsaved_ = false;  // some later checkpoint could not be written
   std::mutex telling_;
 };
 

@@ -18,7 +18,7 @@ std::vector<Judged> judge_findings(const ir::Program& program, const MemoryModel
                                    const smc::CheckResult& result,
                                    report::CheckDocument& document) {
   std::vector<Judged> all;
-  const Judge judge(program, model);
+  const Judge judge(program, model, explored.stop);
   UnderSc under_sc(program, explored, document.executions.all());
   const auto add = [&](Judged judged, std::uint64_t executions, report::UnderSc sc) {
     report::Finding finding = make_finding(program, judged, options.full);

@@ -62,6 +62,8 @@ class CheckModels {
   report::CheckDocument not_begun(Model model) const {
     report::CheckDocument d;
     d.frame = clock_.frame(options_.program.files, model);
+    d.frame.options = options_of(options_.program);
+    d.frame.compiler_flags = options_.program.compiler_flags;
     d.frame.seconds = 0;
     d.equivalence = smc::name(options_.equivalence);
     d.reasons = {control_.reason()};

@@ -24,7 +24,8 @@ std::string source_named(const std::string& database, const std::string& name) {
   fs::path path = database;
   if (fs::is_directory(path)) path /= "compile_commands.json";
   std::ifstream in(path);
-  if (!in) throw InputError(fmt::format("{}: cannot be read", path.string()));
+  if (!in || fs::is_directory(path))
+    throw InputError(fmt::format("{}: cannot be read", path.string()));
   const nlohmann::json commands = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   if (!commands.is_array())
     throw InputError(fmt::format("{}: not a list of commands", path.string()));

@@ -76,7 +76,7 @@ std::optional<Judged> Judge::replayed(const memory::FoundError& found, bool as_i
   if (schedule.size() != found.schedule.size() && !run(schedule).valid) return std::nullopt;
   insist(run(schedule), found.error);
   Judged judged{.error = found.error, .names = found.names};
-  judged.schedule = as_it_is ? schedule : shorten(program_, schedule, run);
+  judged.schedule = as_it_is ? schedule : shorten(program_, schedule, run, {.stop = stop_});
   judged.replay = run(judged.schedule);
   insist(judged.replay, found.error);
   if (!of_a_thread)

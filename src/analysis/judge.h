@@ -1,6 +1,7 @@
 // The judge: what engines found is replayed on the machine, and made short, before a user sees it.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 
@@ -23,8 +24,9 @@ report::Finding make_finding(const ir::Program& program, const Judged& judged, b
 
 class Judge {
  public:
-  // The program must outlive the judge.
-  Judge(const ir::Program& program, MemoryModel model) : program_(program), options_{model} {}
+  // The program must outlive the judge. Once `stop` is set, less is done to make errors short.
+  Judge(const ir::Program& program, MemoryModel model, const std::atomic<bool>* stop = nullptr)
+      : program_(program), options_{model}, stop_(stop) {}
 
   // Throws InternalError if the schedule does not lead to the error that it was reported with.
   // Nothing if that error only happens after another one: the program has ended by then.
@@ -44,6 +46,7 @@ class Judge {
  private:
   const ir::Program& program_;
   memory::MachineOptions options_;
+  const std::atomic<bool>* stop_;
 };
 
 }  // namespace overtake::analysis

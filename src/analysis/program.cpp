@@ -53,4 +53,38 @@ std::optional<LoopBound> LoopBound::parse(std::string_view text) {
   return out;
 }
 
+namespace {
+
+// As --format has it.
+constexpr std::string_view name(InputFormat format) {
+  switch (format) {
+    case InputFormat::ByName:
+      return "auto";
+    case InputFormat::Litmus:
+      return "litmus";
+    case InputFormat::Gcl:
+      return "gcl";
+    case InputFormat::Trencher:
+      return "trencher";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> options_of(const Program& program) {
+  std::vector<std::string> words;
+  const auto add = [&](std::string option, std::string value) {
+    words.push_back(std::move(option));
+    words.push_back(std::move(value));
+  };
+  if (!program.compile_database.empty()) add("-p", program.compile_database);
+  if (program.entry != "main") add("--entry", program.entry);
+  if (program.format != InputFormat::ByName) add("--format", std::string(name(program.format)));
+  if (program.optimize != 0) add("--optimize", fmt::format("{}", program.optimize));
+  if (program.nondet_range) add("--nondet-range", program.nondet_range->text());
+  if (program.spurious_wakeups) words.push_back("--spurious-wakeups");
+  return words;
+}
+
 }  // namespace overtake::analysis

@@ -61,8 +61,12 @@ std::string place_text(const finder::Fence& f, bool several_files) {
 std::string sentence_of(const Program& program, const std::vector<finder::Fence>& fences) {
   std::string command = "overtake fences";
   for (const std::string& file : program.files) command += " " + shell_word(file);
+  for (const std::string& word : options_of(program))
+    if (word != "--spurious-wakeups") command += " " + shell_word(word);  // fences has none
   if (program.model.base != Model::TSO)
     command += fmt::format(" --model {}", name(program.model.base));
+  if (!program.compiler_flags.empty()) command += " --";
+  for (const std::string& flag : program.compiler_flags) command += " " + shell_word(flag);
   const bool several =
       std::ranges::any_of(fences, [&](const finder::Fence& f) { return f.file != fences[0].file; });
   std::string places;

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -123,6 +124,9 @@ void write_schedule_file(const std::string& path, const ScheduleFile& file) {
 }
 
 ScheduleFile read_schedule_file(const std::string& path) {
+  std::error_code directory;
+  if (std::filesystem::is_directory(path, directory))
+    throw InputError(fmt::format("{}: is a directory", path));
   std::ifstream in(path, std::ios::binary);
   if (!in) throw InputError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
   try {

@@ -25,7 +25,11 @@ class Shortener {
 
   Shortener(const ir::Program& program, const Schedule& schedule, const Run& run,
             const ShortenOptions& options)
-      : program_(program), run_(run), steps_left_(options.steps), best_(schedule) {
+      : program_(program),
+        run_(run),
+        options_(options),
+        steps_left_(options.steps),
+        best_(schedule) {
     replay_ = run_(best_);
     original_ = replay_.error;
     thread_ = replay_.error_thread;
@@ -47,7 +51,13 @@ class Shortener {
   }
 
  private:
-  bool time_left() const { return steps_left_ > 0; }
+  bool time_left() const {
+    if (steps_left_ == 0) return false;
+    const auto time = std::chrono::steady_clock::now() - begun_;
+    const bool stopped =
+        options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+    return time < (stopped ? std::chrono::seconds(1) : options_.longest);
+  }
 
   static Cost cost(const Schedule& schedule, const Replay& replay) {
     Cost c{.steps = schedule.size()};
@@ -219,6 +229,8 @@ class Shortener {
 
   const ir::Program& program_;
   const Run& run_;
+  const ShortenOptions options_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::uint64_t steps_left_;
   Schedule best_;
   Replay replay_;

@@ -8,6 +8,8 @@
 // counterexample in its own right, judged like every other.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 
@@ -16,9 +18,12 @@
 namespace overtake::analysis {
 
 // Steps of all candidates together: a number and not a time, so that the same counterexample is
-// made short in the same way on every machine.
+// made short in the same way on every machine. Where threads compute for long between their steps
+// the time decides nevertheless.
 struct ShortenOptions {
   std::uint64_t steps = 500'000;
+  std::chrono::seconds longest{3};
+  const std::atomic<bool>* stop = nullptr;  // set from outside: a second more
 };
 
 // `run` replays a schedule. `schedule` must be valid and fail; so is and does the result.

@@ -31,7 +31,7 @@ bool only_looks(const Op& op, Value result, ThreadId self) {
     case OpKind::Rmw:
       return apply(op, result, self).written == result;
     case OpKind::Cas:
-      return result != op.expected;
+      return result != op.expected || apply(op, result, self).written == result;
     case OpKind::Sync:
       switch (ir::sync_row(op.sync()).looks) {
         case ir::When::Always:

@@ -129,7 +129,13 @@ std::vector<ir::SourceId> Thread::backtrace(const ir::Program& program) const {
 
 std::uint64_t Thread::hash() const {
   std::uint64_t h = local_hash();
-  for (const Spin& s : spins_) h = combine(h, s.state ^ s.pc ^ (effects_ - s.effects));
+  // Whether there was an effect since the loop's head decides what its next visit finds
+  // (Interpreter::spin_head); how many there were does not, and an inner loop may have any number.
+  constexpr std::uint32_t kLasting = 0xffffffffu;  // as in spin.cpp
+  for (const Spin& s : spins_) {
+    const unsigned since = s.effects == effects_ ? 0 : s.effects == kLasting ? 2 : 1;
+    h = combine(h, s.state ^ s.pc ^ since);
+  }
   // Whether it will be found to wait depends on what it has read, also where it does not need that.
   for (const SpinRead& r : spin_reads_)
     h = combine(combine(h, r.address), r.value.lo ^ r.value.hi ^ r.value.undefined);

@@ -52,9 +52,9 @@ struct Interpreter::FastHash {
 constexpr std::uint32_t kLasting = 0xffffffffu;
 
 // Called with each visible operation that is done. Loads, waits for a change, attempts that failed,
-// and exchanges that put back what they found leave the world as it was; fences do, too, and the
-// machine's buffers are not the thread's state. (A thread that read the value that was put back
-// might as well have read it where the exchange found it.)
+// and exchanges and compare-and-swaps that put back what they found leave the world as it was;
+// fences do, too, and the machine's buffers are not the thread's state. (A thread that read the
+// value that was put back might as well have read it where the exchange found it.)
 void Interpreter::note_for_spins(const Instruction& i, Value result) {
   t_.has_put_back_ = t_.has_turned_ = false;
   if (t_.spins_.empty()) return;
@@ -82,7 +82,7 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
       return;
     }
     case OpKind::Cas:
-      if (op.kind == OpKind::Cas && result != op.expected) break;
+      if (result != op.expected || apply(op, result, t_.id_).written == result) break;
       [[fallthrough]];
     default:
       if (op.kind == OpKind::Sync && result.lo == 0 &&

@@ -137,9 +137,9 @@ class Comparison {
                                by_values == (smc::named(first->used) == Equivalence::Rvf);
     // A thread that waits is blocked in an execution or in none, depending on the exploration. A
     // hang is found where the thread is at the head of its loop, and again where it has read a part
-    // of what it reads in an iteration: how often depends on the reads that the text needs.
-    const bool blocked_matters =
-        run.used == first->used && !run.errors.contains(ir::ErrorKind::Hang);
+    // of what it reads in an iteration: how often depends on the reads that the text needs. Where
+    // another thread fails, it is not reported as a hang.
+    const bool blocked_matters = run.used == first->used && run.errors.empty();
     const bool same = run.complete == first->complete && run.bounded == first->bounded &&
                       (!blocked_matters || run.blocked == first->blocked);
     if (counts_matter && !same)

@@ -268,8 +268,7 @@ bool Machine::access(State& state, std::uint8_t t, const Micro& m) const {
   if (rmw_waits(thread, entry, s.order, writes)) return false;
   if (m.what != Do::Cas) entry.value = truncated(result_of(m.what, old, entry.value), s.size);
   entry.writer = event(state, t);
-  // A compare-and-swap that succeeds is an effect, even if it writes what it found.
-  if (writes && (m.what == Do::Cas || entry.value != old)) note_effect(state, t);
+  if (writes && entry.value != old) note_effect(state, t);
   if (writes) write(state, entry);
   if (!writes && releases(s.order)) fence_stores(thread);
   frame.registers[s.dst] = old;

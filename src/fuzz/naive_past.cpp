@@ -13,8 +13,8 @@
 //     registers and variables, except for registers of the innermost one whose values cannot be
 //     asked for any more, and
 //   - in which it had no effect: it only loaded, fenced, waited for a change, failed to
-//     compare-and-swap, to lock and to decrement, and did read-modify-writes that put back the
-//     value that they found.
+//     compare-and-swap, to lock and to decrement, and did read-modify-writes and compare-and-swaps
+//     that put back the value that they found.
 // Without such a round the execution is one as well: nothing depends on loads and failed attempts;
 // the buffers that a fence or an atomic operation found empty may be emptied without it; and a
 // thread that read a value that was put back might have read it where the thread that put it back

@@ -103,10 +103,8 @@ class Propagator {
   void rewrite(Instruction& i) {
     switch (i.op) {
       case Opcode::Branch:
-        if (i.a.is_constant())
-          jump(i, value(i.a) != 0 ? i.target : i.target2);
-        else if (i.target == i.target2)
-          jump(i, i.target);
+        // One that leads to one place only still decides on its value: it must have been set.
+        if (i.a.is_constant()) jump(i, value(i.a) != 0 ? i.target : i.target2);
         return;
       case Opcode::Switch:
         if (i.a.is_constant()) jump(i, destination(function_.switches[i.target], value(i.a)));

@@ -22,6 +22,8 @@ struct SourceFile {
 struct Frame {
   std::string version;
   std::vector<std::string> input;
+  std::vector<std::string> options = {};         // ... without which it is another program
+  std::vector<std::string> compiler_flags = {};  // what stood after --
   Model model = Model::SC;
   double seconds = 0;
   std::uint64_t peak_memory_bytes = 0;

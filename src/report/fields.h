@@ -171,6 +171,8 @@ template <class F>
 void head_fields(F& f, Frame& frame) {
   f("version", frame.version);
   f("input", frame.input);
+  f.unless_empty("options", frame.options);
+  f.unless_empty("compiler_flags", frame.compiler_flags);
 }
 
 template <class F>

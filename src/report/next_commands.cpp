@@ -9,11 +9,23 @@
 namespace overtake::report {
 namespace {
 
-// "a.c b.c --model tso"
-std::string same_input(const CheckDocument& d) {
-  std::vector<std::string> files;
-  for (const std::string& file : d.frame.input) files.push_back(shell_word(file));
-  return fmt::format("{} --model {}", joined(files, " "), name(d.frame.model));
+void add_words(std::string& command, const std::vector<std::string>& words) {
+  for (const std::string& word : words) command += " " + shell_word(word);
+}
+
+// "overtake check a.c b.c --entry test --model tso --html page.html -- -Iinclude"
+std::string command(const CheckDocument& d, std::string_view name_of_it,
+                    const std::vector<std::string>& more = {}) {
+  std::string text = fmt::format("overtake {}", name_of_it);
+  add_words(text, d.frame.input);
+  // `fences` has no --spurious-wakeups.
+  for (const std::string& word : d.frame.options)
+    if (name_of_it != "fences" || word != "--spurious-wakeups") text += " " + shell_word(word);
+  text += fmt::format(" --model {}", name(d.frame.model));
+  add_words(text, more);
+  if (!d.frame.compiler_flags.empty()) text += " --";
+  add_words(text, d.frame.compiler_flags);
+  return text;
 }
 
 bool needs_buffers(const Finding& e) {
@@ -26,9 +38,9 @@ std::vector<std::string> after_errors(const CheckDocument& d) {
   // Where the schedule was saved the finding names `overtake replay`, and this is the second.
   const std::size_t most = d.errors.front().schedule_file.empty() ? 2 : 1;
   if (d.frame.model != Model::SC && std::ranges::any_of(d.errors, needs_buffers))
-    commands.push_back(fmt::format("overtake fences {}", same_input(d)));
+    commands.push_back(command(d, "fences"));
   if (commands.size() < most)
-    commands.push_back(fmt::format("overtake check {} --html page.html", same_input(d)));
+    commands.push_back(command(d, "check", {"--html", "page.html"}));
   return commands;
 }
 
@@ -40,8 +52,7 @@ std::vector<std::string> after_bounds(const CheckDocument& d) {
     if (r.why == Why::Deepened) bound = std::max(bound, r.number);
   const auto loop = std::ranges::find_if(d.bounded_loops, &Place::known);
   if (bound == 0 || d.within_bounds || loop == d.bounded_loops.end()) return {};
-  return {fmt::format("overtake check {} --unroll {}={}", same_input(d), shell_word(loop->text()),
-                      2 * bound)};
+  return {command(d, "check", {"--unroll", fmt::format("{}={}", loop->text(), 2 * bound)})};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "report/places.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -34,6 +35,9 @@ Place shown_place(const ir::Program& program, ir::SourceId source,
 }
 
 std::string source_text(const std::string& file) {
+  // Inputs may be folders (of litmus tests); reading one throws, it does not only fail.
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return {};
   std::ifstream in(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
   return in.bad() || text.find('\0') != std::string::npos ? std::string() : text;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,9 @@ using Json = nlohmann::ordered_json;
 Json read_json(const std::string& path) {
   try {
     if (path == "-") return Json::parse(std::cin);
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+      throw InputError(fmt::format("{}: is a directory", path));
     std::ifstream in(path, std::ios::binary);
     if (!in) throw InputError(fmt::format("{}: cannot be opened", path));
     return Json::parse(in);

@@ -6,7 +6,7 @@
 
 namespace overtake::smc {
 
-void ExecutionRaces::check() {
+void ExecutionRaces::check(const Arrange& arrange) {
   events_.clear();
   for (Position p = 0; p < trace_.size(); ++p) {
     const TraceEvent& e = trace_[p];
@@ -31,10 +31,10 @@ void ExecutionRaces::check() {
     return op.kind == exec::OpKind::Join || exec::only_waits(op);
   });
   finder_.find(events_, edges, execution_.threads().size(),
-               [&](std::uint32_t a, std::uint32_t b) { report(a, b); });
+               [&](std::uint32_t a, std::uint32_t b) { report(a, b, arrange); });
 }
 
-void ExecutionRaces::report(Position a, Position b) {
+void ExecutionRaces::report(Position a, Position b, const Arrange& arrange) {
   const ir::SourceId first = execution_.op_of(a).source;
   const ir::SourceId second = execution_.op_of(b).source;
   if (progress_.stopped() || std::ranges::any_of(result_.races, [&](const FoundRace& r) {
@@ -42,6 +42,7 @@ void ExecutionRaces::report(Position a, Position b) {
                (r.first.source == second && r.second.source == first);
       }))
     return;
+  if (arrange && !arrange(a, b)) return;
   FoundRace race{.first = {trace_[a].thread, first},
                  .second = {trace_[b].thread, second},
                  .names = execution_.names()};
@@ -55,12 +56,15 @@ void ExecutionRaces::report(Position a, Position b) {
   const auto may_wait = [&](Position p) {
     return is_await(execution_.op_of(p)) || may_block(execution_.op_of(p));
   };
-  const bool stay = may_wait(a) || may_wait(b);
+  // Nothing comes between the events of an atomic section, so neither an access in one nor what is
+  // there between it and the other access can be moved: the run itself shows the two.
+  const bool whole = trace_[a].glued || trace_[b].glued;
+  const bool stay = whole || may_wait(a) || may_wait(b);
   const bool late = !stay && !trace_.before(a, b);
   bool one = false;
   for (const RunStep step : execution_.sigma) {
     const Position p = step.position();
-    if (!trace_.before(p, a) && !trace_.before(p, b)) continue;
+    if (!whole && !trace_.before(p, a) && !trace_.before(p, b)) continue;
     if ((!stay && p == b) || (late && p == a)) continue;
     if (step != RunStep(a) && step != RunStep(b)) {
       order.push_back(step);

@@ -2,6 +2,7 @@
 // accesses, in the order of the witness: closed under causes, so it is a run.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "smc/current_execution.h"
@@ -22,11 +23,15 @@ class ExecutionRaces {
         options_(options),
         result_(result) {}
 
-  // Reports each pair of places once.
-  void check();
+  // Makes sigma a run in which both accesses are there, if there is one; asked once a pair of
+  // places that was not reported yet.
+  using Arrange = std::function<bool(Position a, Position b)>;
+
+  // Reports each pair of places once. Without `arrange` every event is in every run of τ.
+  void check(const Arrange& arrange = {});
 
  private:
-  void report(Position a, Position b);
+  void report(Position a, Position b, const Arrange& arrange);
 
   const CurrentExecution& execution_;
   const Trace& trace_ = execution_.trace();

@@ -38,6 +38,12 @@ class PutBacks {
   // At the end of an execution: throws NeedsExhaustive if a thread can observe a difference between
   // the rounds that were left out because they take back what they do, and none.
   void demand_unseen_rounds();
+  // The same at the end of what is no execution, since some run lets these threads go on: a round
+  // that begins with a look is left out after the look, at its attempt, and it may be that only such
+  // an end has the look's value with the attempt.
+  void demand_unseen_after_looks(std::span<const ThreadId> waiting);
+  // Whether an attempt was left out that comes after a look: then such ends matter.
+  bool left_out_after_look() const { return left_out_after_look_; }
 
  private:
   // An amount by which memory may differ while a round is under way.
@@ -77,6 +83,7 @@ class PutBacks {
                                      std::span<const Round> rounds) const;
   bool has_attempts() const;
   bool may_be_turns() const;
+  void demand_attempts_or_turns();
   void demand_unseen_attempts();
   std::vector<OpState> op_states();
   std::vector<Round> find_rounds(std::span<const OpState> states);
@@ -101,6 +108,7 @@ class PutBacks {
   QuietRounds quiet_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<bool>> live_;  // is_needed
   std::vector<std::uint32_t> round_locations_;  // what rounds read after their attempts
+  bool left_out_after_look_ = false;
   std::unordered_set<Surroundings, SurroundingsHash> unseen_;  // what sees_no_round() is known of
   std::unordered_map<Surroundings, std::vector<Round>, SurroundingsHash> known_rounds_;
 };

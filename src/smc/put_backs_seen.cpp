@@ -172,13 +172,25 @@ bool PutBacks::may_be_turns() const {
 
 void PutBacks::demand_unseen_rounds() {
   quiet_.demand_unseen();
-  if (!executor_.may_put_back() || !has_attempts()) return;
+  if (executor_.may_put_back() && has_attempts()) demand_attempts_or_turns();
+}
+
+void PutBacks::demand_attempts_or_turns() {
   try {
     demand_unseen_attempts();
   } catch (NeedsExhaustive& needs) {
     needs.turns = needs.attempts && may_be_turns();
     throw;
   }
+}
+
+void PutBacks::demand_unseen_after_looks(std::span<const ThreadId> waiting) {
+  if (!executor_.may_put_back()) return;
+  if (std::ranges::any_of(waiting, [&](ThreadId t) {
+        const exec::Thread& thread = execution_.thread(t);
+        return is_attempt(thread) && !quiet_.always_begins_turn(thread) && !thread.at_loop_head();
+      }))
+    demand_attempts_or_turns();
 }
 
 void PutBacks::demand_unseen_attempts() {

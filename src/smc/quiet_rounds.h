@@ -95,6 +95,7 @@ class QuietRounds {
   void demand_turn_unseen(ThreadId t, const exec::Turn& turn);
   bool keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u, std::uint32_t k, bool& holds);
   bool waits_for_turn(const exec::Thread& state, const exec::Turn& turn);
+  void demand_found_alike(const exec::Turn& turn) const;
   void demand_apart(ThreadId t, const exec::Turn& turn) const;
   bool cannot_tell(const exec::Thread& thread);
 

@@ -11,6 +11,13 @@ using exec::Op;
 using exec::OpKind;
 using exec::Status;
 
+namespace {
+
+constexpr const char* kSeen = "words that are put back, and that other rounds look at";
+constexpr std::size_t kManyTurns = 1'000;
+
+}  // namespace
+
 // What rounds leave in a word until they put it back, others may find there: so their rounds are
 // looked at again.
 void QuietRounds::demand_unseen() {
@@ -32,6 +39,14 @@ void QuietRounds::demand_unseen() {
   }
 }
 
+// Rounds of all threads found the same in the word (part of demand_apart).
+void QuietRounds::demand_found_alike(const exec::Turn& turn) const {
+  for (const Changed& other : changed_)
+    for (const exec::Turn& o : other.turns)
+      if (shares_bytes(o, turn) && !(same_word(o, turn) && o.found == turn.found))
+        throw gives_up(kSeen);
+}
+
 // A state is looked at once for all values that are known: what is found stays found.
 void QuietRounds::examine(ThreadId t) {
   for (std::uint32_t k = 0; k <= trace_.length(t); ++k) {
@@ -50,6 +65,10 @@ void QuietRounds::examine(ThreadId t) {
     add_words(changed.taken, search.taken);
     for (const exec::Turn& turn : search.turns) {
       if (std::ranges::find(changed.turns, turn) != changed.turns.end()) continue;
+      // What a round of a counter leaves is what the next one finds, and so on for ever.
+      demand_found_alike(turn);
+      if (changed.turns.size() >= kManyTurns)
+        throw gives_up("rounds with many ways to go", state.next().source);
       changed.turns.push_back(turn);
       const CurrentExecution::Resolved at =
           execution_.resolve(t, {.kind = OpKind::Load, .size = turn.size, .address = turn.address});
@@ -242,12 +261,10 @@ bool QuietRounds::waits_for_turn(const exec::Thread& state, const exec::Turn& tu
 
 // What others do in rounds that were left out is not in the execution.
 void QuietRounds::demand_apart(ThreadId t, const exec::Turn& turn) const {
-  constexpr const char* kSeen = "words that are put back, and that other rounds look at";
+  demand_found_alike(turn);
   for (std::size_t i = 0; i < changed_.size(); ++i) {
     const Changed& other = changed_[i];
     const auto shares = [&](const auto& w) { return shares_bytes(w, turn); };
-    for (const exec::Turn& o : other.turns)
-      if (shares(o) && !(same_word(o, turn) && o.found == turn.found)) throw gives_up(kSeen);
     if (std::ranges::any_of(other.taken, shares)) throw gives_up(kSeen);
     if (ThreadId{i} == t) continue;
     if (std::ranges::any_of(other.stored, shares) || std::ranges::any_of(other.looked, shares))

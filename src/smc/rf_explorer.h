@@ -117,6 +117,7 @@ class RfExplorer final : public Explorer {
   void mutate_choices(Position p, std::uint32_t first);
   void swap(Position u, ThreadId other, std::uint32_t other_index);
   void swap_with_waiters();
+  void demand_turns(std::uint32_t location, Position predecessor, const exec::Op& op) const;
   Reader reader(Position r) const {
     return {trace_[r].thread, trace_[r].predecessor, trace_[r].location};
   }

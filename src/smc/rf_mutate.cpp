@@ -44,10 +44,12 @@ void RfExplorer::mutate() {
       }
       if (e.source != kInitial && trace_[e.source].kind == EventKind::Rmw)
         swap(e.source, e.thread, e.index);
-      if (may_block(execution_.op_of(p)))
+      if (may_block(execution_.op_of(p))) {
+        demand_turns(e.location, e.predecessor, execution_.op_of(p));
         for (Position u : trace_.writes_on(e.location))
           if (u != e.source && u != p && trace_[u].kind == EventKind::Rmw)
             swap(u, e.thread, e.index);
+      }
     }
     if (e.writes())
       for (Position r : trace_.reads_on(e.location))
@@ -68,9 +70,27 @@ void RfExplorer::swap_with_waiters() {
       continue;
     const CurrentExecution::Resolved r = execution_.resolve_next(t);
     if (!r.ok) continue;
+    demand_turns(r.location, trace_.last(t), execution_.thread(t).next());
     for (Position u : trace_.writes_on(r.location))
       if (trace_[u].kind == EventKind::Rmw) swap(u, t, trace_.length(t));
   }
+}
+
+// Swaps with operations that may have to wait are for words at which all take turns: a store that
+// comes between two of them, and hands on nothing, lets the second one go on without the first. Then
+// the swap and a mutation of the second lead to the same class, which would be visited twice.
+void RfExplorer::demand_turns(std::uint32_t location, Position predecessor, const Op& op) const {
+  const auto releases_spin_lock = [&](Position write) {
+    const std::vector<Position>& own = trace_.writes_on(location, trace_[write].thread);
+    const auto at = std::ranges::find(own, write);
+    return at != own.begin() && execution_.op_of(*(at - 1)).is(SyncOp::SpinLock);
+  };
+  for (const Position w : trace_.writes_on(location))
+    if (trace_[w].kind == EventKind::Write && !releases_spin_lock(w) &&
+        (predecessor == kInitial || !trace_.before(w, predecessor)))
+      throw NeedsExhaustive{.construct = "a lock that is written while others may wait for it",
+                            .source = op.source,
+                            .careful = true};
 }
 
 // Adds the mutation to what the node knows; true if it was there.

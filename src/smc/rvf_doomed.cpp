@@ -5,6 +5,10 @@
 // is no such execution below the node, and the node need not be looked at. Two threads with a lock
 // each would otherwise go through all orders at the second lock for each order at the first.
 //
+// Below such a node there may be ends in which a thread waits at an attempt after a look, which are no
+// executions either but have to be looked at (PutBacks::demand_unseen_after_looks): then no node is
+// left out.
+//
 // What the exploration below the node would have signalled has to be signalled nevertheless (lemma
 // 1 counts on it); since it was not run, everything is signalled that those threads may write.
 #include "smc/rvf_explorer.h"
@@ -31,6 +35,7 @@ bool RvfExplorer::waits_for_new_write(ThreadId t, const Pending& read, std::uint
 bool RvfExplorer::waits_for_nothing(const Node& node, std::span<const Pending> pending,
                                     ThreadId without) {
   if (result_.executions.redundant < options_.rvf.patience) return false;
+  if (put_backs_.left_out_after_look()) return false;
   waiting_.clear();
   for (std::size_t i = 0; i < std::min(node.causal.size(), pending.size()); ++i) {
     const ThreadId t{i};
@@ -86,7 +91,7 @@ bool RvfExplorer::doomed(const Node& node, std::span<const Pending> pending) {
 // Whether the node's thread, on which another one depends, stops if it reads that: then its child
 // is doomed, and not worth a witness.
 bool RvfExplorer::is_redundant(Node& node, const Group& group) {
-  if (!node.depended_on) return false;
+  if (!node.depended_on || put_backs_.left_out_after_look()) return false;
   exec::Thread next = execution_.thread(node.current);
   const exec::Effect effect = exec::apply(next.next(), group.value, node.current, group.choice);
   if (effect.writes || effect.error || effect.blocked) return false;

@@ -415,7 +415,10 @@ bool RvfExplorer::finish_leaf() {
   std::optional<Stuck> stuck;
   if (!waiting.empty()) {
     stuck = hangs_.find_stuck(waiting);
-    if (!stuck) return false;
+    if (!stuck) {
+      put_backs_.demand_unseen_after_looks(waiting);
+      return false;
+    }
   }
   put_backs_.demand_unseen_rounds();
   const std::uint64_t stands_for = equal_ ? count_renamings(stuck.has_value()) : 1;

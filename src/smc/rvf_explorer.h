@@ -128,6 +128,7 @@ class RvfExplorer final : public Explorer {
   bool was_explored(const Node& parent) const;
   bool was_cut_short(const Node& parent);
   void judge_before_sections();
+  void judge_in_section(ThreadId t);
   bool in_or_at_section(const Node& node) const;
   bool agrees_with_section(ThreadId t, std::uint32_t location, Position write) const;
   void signal_section(ThreadId t);
@@ -187,6 +188,7 @@ class RvfExplorer final : public Explorer {
   bool has_value(const Node& node, ThreadId t);
   // Whether it may have to wait for a value, and whether it has to with this one.
   bool may_wait(ThreadId t) const {
+    if (arrives(t)) return false;  // also in a loop that may wait: its causal map is about rounds
     return (execution_.thread(t).may_wait() && t != inside_ && !options_.races) ||
            is_await(execution_.thread(t).next()) ||
            (careful_ && may_block(execution_.thread(t).next()));

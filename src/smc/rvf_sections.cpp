@@ -24,6 +24,7 @@
 // it (memory/machine.h): it is as if the thread had waited with entering it. So does a section that
 // has to wait (rvf_stuck.cpp).
 #include <algorithm>
+#include <utility>
 
 #include "base/stopwatch.h"
 #include "smc/rvf_explorer.h"
@@ -177,6 +178,7 @@ bool RvfExplorer::was_cut_short(const Node& parent) {
   if (status != Status::Assumed && status != Status::Exited && status != Status::Spinning)
     return false;
   if (!trace_[trace_.last(t)].glued) return false;
+  judge_in_section(t);
   if (status == Status::Spinning) report_stuck(t, trace_.last(t), {});
   (parent.entry != kUndefined ? nodes_[parent.entry] : nodes_[depth_ - 1]).backtrack = true;
   return true;
@@ -187,12 +189,52 @@ bool RvfExplorer::was_cut_short(const Node& parent) {
 void RvfExplorer::judge_before_sections() {
   endings_.errors().set_counts(false);
   const bool may_fail = judge_lifetimes();
+  if (may_fail && options_.races && by_ == Groups::BySource && !progress_.stopped())
+    races_.check();
   for (std::size_t i = 0; i < threads_.size() && may_fail; ++i) {
     const ThreadId t{i};
     if (execution_.started(t) && execution_.thread(t).status() == Status::Failed)
       endings_.report(execution_.thread(t).error(), t, {});
   }
   endings_.errors().set_counts(true);
+}
+
+// The section of t takes the run with it, and what has gone wrong in it so far has. Nothing that
+// others do depends on it, so what goes wrong elsewhere does so if the section is not entered. Its
+// own events, and those before them, are a run; those of others that come after it are none.
+void RvfExplorer::judge_in_section(ThreadId t) {
+  const Position last = trace_.last(t);
+  std::vector<Position> events;
+  for (Position p = last; p != kInitial && trace_[p].thread == t && trace_[p].glued;
+       p = trace_[p].predecessor)
+    events.push_back(p);
+  const auto in_section = [&](Position p) { return std::ranges::find(events, p) != events.end(); };
+  endings_.errors().set_counts(false);
+  StepOrder order;
+  for (const auto& [object, f] : ended_) {
+    for (const Position p : events) {
+      if (trace_[f].thread == t || progress_.stopped()) break;
+      const bool twice = std::ranges::find(ended_, std::pair{object, p}) != ended_.end();
+      if (!twice && execution_.lifetimes().accessed(p) != object) continue;
+      if (endings_.errors().count_again(lifetime_error(p, object, twice), execution_.thread(t)))
+        continue;
+      const std::pair<Position, Position> free_first{f, p};
+      if (order_with({&free_first, 1}, order)) report_violation(order, first_violation(order));
+    }
+  }
+  endings_.errors().set_counts(true);
+  if (!options_.races || by_ != Groups::BySource || progress_.stopped()) return;
+  const StepOrder known = sigma_;
+  races_.check([&](Position a, Position b) {
+    if (in_section(a)) std::swap(a, b);
+    if (in_section(a) || !in_section(b)) return false;
+    const std::pair<Position, Position> other_first{a, b};
+    if (!order_with({&other_first, 1}, sigma_)) return false;
+    const auto place = std::ranges::find(sigma_, RunStep(b)) - sigma_.begin();
+    const Violation violation = first_violation(sigma_);
+    return violation.steps == 0 || static_cast<std::ptrdiff_t>(violation.steps) > place + 1;
+  });
+  sigma_ = known;
 }
 
 bool RvfExplorer::in_or_at_section(const Node& node) const {

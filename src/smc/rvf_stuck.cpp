@@ -70,6 +70,8 @@ bool RvfExplorer::judge_stuck(Node& node, const Group& group) {
   nodes_[node.entry].backtrack = true;
   const ThreadId t = node.current;
   sigma_.assign(node.order.begin(), node.order.end());
+  if (trace_.last(t) != kInitial) judge_in_section(t);
+  if (progress_.stopped()) return true;
   if (node.location == kNowhere) {
     report_stuck(t, trace_.last(t), execution_.can_run(t) ? awaited(t) : std::vector<Position>{});
     return true;
@@ -121,6 +123,9 @@ void RvfExplorer::report_stuck(ThreadId t, Position from, std::span<const Positi
     if (status != Status::Ready && status != Status::Ended && status != Status::Spinning)
       edges.emplace_back(from, trace_.last(other));
   }
+  // An access that comes too late is another error, so objects live until then (judge_in_section).
+  for (const auto& [object, f, p] : execution_.lifetimes().races())
+    if (trace_[f].thread != t || !trace_[f].glued) edges.emplace_back(p, f);
   StepOrder order;
   bool found = false;
   if (!known && awaited.empty()) found = order_with(edges, order);
@@ -132,7 +137,8 @@ void RvfExplorer::report_stuck(ThreadId t, Position from, std::span<const Positi
   if (found) {
     const auto last = std::ranges::find(order, RunStep(trace_.last(t)));
     order.erase(last + 1, order.end());
-    endings_.report(error, to_blame, execution_.schedule_of(order));
+    if (first_violation(order).steps == 0)
+      endings_.report(error, to_blame, execution_.schedule_of(order));
   }
   endings_.errors().set_counts(true);
 }

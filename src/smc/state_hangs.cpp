@@ -1,6 +1,8 @@
 #include "smc/state_hangs.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "memory/outlast.h"
@@ -32,6 +34,30 @@ void run_alone(Machine& machine, ThreadId t, memory::Schedule& schedule) {
   }
 }
 
+// Threads that have stopped at their wait look later: since they were at the head of their loop
+// they have only looked, so what is left without that is a run, too.
+void look_later(Machine& machine, memory::Schedule& schedule) {
+  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  Machine again(machine.executor(), machine.options(), machine.names());
+  std::vector<std::size_t> heads;  // by thread: where in the schedule it was there last
+  for (std::size_t k = 0; k < schedule.size(); ++k) {
+    const std::size_t t = schedule[k].thread.index();
+    heads.resize(std::max(heads.size(), t + 1), kNone);
+    if (!schedule[k].drain && again.thread(schedule[k].thread).at_loop_head()) heads[t] = k;
+    again.execute(schedule[k]);
+  }
+  for (std::size_t t = 0; t < heads.size(); ++t)
+    if (again.thread(ThreadId{t}).status() != Status::Spinning || again.section() == ThreadId{t})
+      heads[t] = kNone;
+  memory::Schedule later;
+  for (std::size_t k = 0; k < schedule.size(); ++k)
+    if (schedule[k].drain || k < heads[schedule[k].thread.index()]) later.push_back(schedule[k]);
+  if (later.size() == schedule.size()) return;
+  schedule = std::move(later);
+  machine = Machine(machine.executor(), machine.options(), machine.names());
+  for (const Step& s : schedule) machine.execute(s);
+}
+
 }  // namespace
 
 bool note_endless(const ir::Program& program, const MemoryModel& model, memory::Schedule schedule,
@@ -47,6 +73,7 @@ bool note_endless(const ir::Program& program, const MemoryModel& model, memory::
     return errors.note(machine, schedule, Ending::Complete);
   }
   for (unsigned round = 0; round < kRounds; ++round) {
+    look_later(machine, schedule);
     for (std::size_t t = 0; t < machine.thread_count(); ++t)
       if (machine.exists(ThreadId{t})) run_alone(machine, ThreadId{t}, schedule);
     const memory::Replay run = memory::replay(judge, {model}, schedule, names);

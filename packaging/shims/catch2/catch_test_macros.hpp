@@ -16,20 +16,11 @@ struct Message {
   }
 };
 
-[[noreturn]] inline void failed(const char* text, const char* file, unsigned line,
-                                const char* function) {
-  __assert_fail(text, file, line, function);
-}
-
-inline void require(bool holds, const char* text, const char* file, unsigned line,
-                    const char* function) {
-  if (!holds) failed(text, file, line, function);
-}
-
 }  // namespace overtake_shim
 
+// Expanded at the check, so that the error is at its line.
 #define OVERTAKE_REQUIRE(condition, text) \
-  ::overtake_shim::require(static_cast<bool>(condition), text, __FILE__, __LINE__, __func__)
+  (static_cast<bool>(condition) ? void() : ::__assert_fail(text, __FILE__, __LINE__, __func__))
 
 namespace overtake_shim {
 
@@ -137,7 +128,7 @@ inline void run_case(void (*body)()) {
     } catch (caught) {                                           \
       return;                                                    \
     }                                                            \
-    ::overtake_shim::failed(text, __FILE__, __LINE__, __func__); \
+    ::__assert_fail(text, __FILE__, __LINE__, __func__); \
   }()
 #define REQUIRE_THROWS(...) OVERTAKE_THROWS(..., #__VA_ARGS__ " throws", __VA_ARGS__)
 #define REQUIRE_THROWS_AS(expression, type) \

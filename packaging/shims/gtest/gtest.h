@@ -29,20 +29,11 @@ struct Skipped {
   void operator=(const Message&) const {}
 };
 
-[[noreturn]] inline void failed(const char* text, const char* file, unsigned line,
-                                const char* function) {
-  __assert_fail(text, file, line, function);
-}
-
-inline void require(bool holds, const char* text, const char* file, unsigned line,
-                    const char* function) {
-  if (!holds) failed(text, file, line, function);
-}
-
 }  // namespace overtake_shim
 
+// Expanded at the check, so that the error is at its line.
 #define OVERTAKE_REQUIRE(condition, text) \
-  ::overtake_shim::require(static_cast<bool>(condition), text, __FILE__, __LINE__, __func__)
+  (static_cast<bool>(condition) ? void() : ::__assert_fail(text, __FILE__, __LINE__, __func__))
 
 namespace testing {
 
@@ -116,7 +107,7 @@ inline void InitGoogleTest() {}
     } catch (caught) {                                           \
       return ::overtake_shim::Message();                         \
     }                                                            \
-    ::overtake_shim::failed(text, __FILE__, __LINE__, __func__); \
+    ::__assert_fail(text, __FILE__, __LINE__, __func__); \
   }()
 #define EXPECT_THROW(statement, type) \
   OVERTAKE_THROWS(statement, const type&, #statement " throws " #type)

@@ -15,9 +15,20 @@ namespace {
 
 // What says where output goes, and nothing about the program.
 bool is_output_flag(llvm::StringRef flag, bool& takes_argument) {
-  takes_argument = flag == "-o" || flag == "-MF" || flag == "-MT" || flag == "-MQ";
+  takes_argument = flag == "-o" || flag == "-MF" || flag == "-MT" || flag == "-MQ" ||
+                   flag == "-MJ";
   return takes_argument || flag == "-c" || flag == "-S" || flag == "-MD" || flag == "-MMD" ||
-         flag == "--" || flag.starts_with("-o") || flag.starts_with("-MF");
+         flag == "-MP" || flag == "--" || flag.starts_with("-o") || flag.starts_with("-MF") ||
+         flag.starts_with("-save-temps");
+}
+
+// Also where the entry has the absolute name and the command the relative one, as Bear writes them.
+bool names_file(llvm::StringRef word, llvm::StringRef folder, llvm::StringRef file) {
+  if (word.starts_with("-")) return false;
+  llvm::SmallString<256> path(word);
+  llvm::sys::fs::make_absolute(folder, path);
+  llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return path == file;
 }
 
 // The words with those of `@file` in its place; the files are relative to the folder of the
@@ -63,7 +74,7 @@ std::vector<Unit> read_database(const std::string& path) {
     for (std::size_t i = 1; i < words.size(); ++i) {
       const std::string& flag = words[i];
       bool takes_argument = false;
-      if (flag == command.Filename) continue;
+      if (names_file(flag, folder, name)) continue;
       if (is_output_flag(flag, takes_argument))
         i += takes_argument;
       else

@@ -39,6 +39,7 @@ bool FunctionLowering::saves_jumps() const {
 void FunctionLowering::save_jump(const llvm::CallBase& call) {
   if (llvm::isa<llvm::InvokeInst>(call))
     throw Refusal{"setjmp in a function with cleanups or catch clauses is not supported"};
+  if (call.arg_size() == 0) throw Refusal{"setjmp without an argument is not supported"};
   JumpPoint point{b_.fresh(), b_.fresh(), b_.label()};
   b_.move(point.token, model_call("__overtake_jump_token", {}, 1)[0]);
   b_.store(address_offset(scalar(call.getArgOperand(0)), kTokenOffset), Operand::reg(point.token),

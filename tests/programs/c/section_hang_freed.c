@@ -1,0 +1,27 @@
+// A section uses what another thread may have freed, and then waits for ever in a loop (which is not asked for here).
+// overtake: model=sc,tso,pso verdict=error kind=use-after-free line=14
+// overtake: args=--ignore hang
+#include <pthread.h>
+#include <stdlib.h>
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void __VERIFIER_assume(int);
+
+int *object, never;
+
+void* first(void* arg) {
+  __VERIFIER_atomic_begin(); *object = 1; while (!__atomic_load_n(&never, 5)) {} __VERIFIER_atomic_end();
+  return arg;
+}
+
+void* second(void* arg) { free(object); return arg; }
+
+int main(void) {
+  object = malloc(sizeof *object);
+  pthread_t t, u;
+  pthread_create(&t, NULL, first, NULL);
+  pthread_create(&u, NULL, second, NULL);
+  pthread_join(t, NULL);
+  pthread_join(u, NULL);
+}
