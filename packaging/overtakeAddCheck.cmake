@@ -15,7 +15,7 @@
 #   void test_queue(void) {...}         functions without arguments whose name begins with PREFIX, also static ones
 #   TEST(Suite, Name), TEST_F(...)      of GoogleTest
 #   TEST_CASE("name", ...)              of Catch2
-# The latter two are compiled with headers of overtake's own instead of the frameworks'.
+# The latter two are compiled with overtake's own headers instead of the frameworks'.
 
 set(_overtake_shims "${CMAKE_CURRENT_LIST_DIR}/../../../share/overtake/shims")
 if(NOT EXISTS "${_overtake_shims}")

@@ -145,7 +145,7 @@ std::vector<Command> make_commands() {
        .summary = "Run native programs under the monitors: do they leave SC?",
        .arguments = "[options] -- PROGRAM [arguments]",
        .options = {"--runs",
-                   {"--seed", "of the first run (default: 1); the others count up"},
+                   {"--seed", "seed of the first run (default: 1); later runs count up"},
                    {"--model", "tso or pso (default: both)"},
                    "--check",
                    "--strategy",

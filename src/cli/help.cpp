@@ -59,7 +59,7 @@ std::string version_text() {
 
 std::string help_text() {
   std::string out =
-      "overtake finds the concurrency bugs that store buffers let in.\n"
+      "overtake finds the concurrency bugs that store buffers cause.\n"
       "Usage: overtake COMMAND ...      (overtake COMMAND --help explains one)\n\n";
   for (const Command& command : commands())
     out += fmt::format("  {:<15}{}\n", command.name, command.summary);

@@ -96,11 +96,11 @@ std::string sentence(const Reason& r) {
       return "some executions would run a loop more often than --unroll allows";
     case Why::Deepened:
       if (r.number == 0)
-        return "executions do not end, and not even one iteration of each loop could be explored";
+        return "executions do not end; not even one iteration of each loop was fully explored";
       return fmt::format("executions do not end; no error with up to {} of {}",
                          counted(r.number, "iteration"), r.text);
     case Why::Configurations:
-      return "the search met more configurations than it may";
+      return "the search reached its limit of configurations";
     case Why::Threads:
       return fmt::format("the program starts more than {} threads; bound its loops with --unroll",
                          grouped(r.number));
@@ -122,12 +122,12 @@ std::string sentence(const Reason& r) {
                          r.text);
     case Why::Hunted:
       return fmt::format(
-          "random runs prove nothing: they met {} of perhaps {} that they could meet; without "
+          "random runs prove nothing: they saw {} of an estimated {}; without "
           "--hunt everything is explored",
           counted(r.number, "execution"), r.text);
     case Why::Estimate:
       if (r.number == 0) return fmt::format("perhaps there are {} executions in all", r.text);
-      return fmt::format("perhaps there are {} executions in all, and {} are left", r.text,
+      return fmt::format("an estimated {} executions in all, about {} to go", r.text,
                          roughly(static_cast<double>(r.number)));
     case Why::Repeated:
       if (r.number == 0)
@@ -135,8 +135,9 @@ std::string sentence(const Reason& r) {
             "{}: {} was still computing here, without an access to shared memory; "
             "--unroll N bounds the loop",
             r.place.text(), r.text);
-      return fmt::format("{}: {} does this {} times in one execution; --unroll N bounds the loop",
-                         r.place.text(), r.text, r.number);
+      return fmt::format(
+          "{}: {} reaches this line {} times in one execution; --unroll N bounds the loop",
+          r.place.text(), r.text, r.number);
     case Why::Inputs:
       return "nondeterministic inputs take only the values of a small range; choose one with "
              "--nondet-range to get a verdict for it";

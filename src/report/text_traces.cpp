@@ -21,7 +21,7 @@ std::string reason_text(const TraceResult& t) {
     for (const std::string& sentence : t.explanation) out += "  " + sentence + "\n";
     return out;
   }
-  out += "  each of these must come before the next, in a circle:\n";
+  out += "  each of these must come before the next, in a cycle:\n";
   for (const TraceEdge& edge : t.reason->cycle)
     out += fmt::format("    {}\n      before the next: {}\n", step_text(edge.from), edge.text);
   return out + fmt::format("    {} again\n", step_text(t.reason->cycle.front().from));

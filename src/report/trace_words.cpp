@@ -98,7 +98,7 @@ std::string because(Rule rule, const std::string& read) {
 std::vector<std::string> reason_sentences(const consistency::Reason& reason,
                                           const std::string& read) {
   if (!reason.cycle.empty())
-    return {"Each of some steps would have to come before the next, in a circle."};
+    return {"Some steps would each have to come before the next, in a cycle."};
   if (!read.empty()) return {fmt::format("{}: {}", read, refutation(reason.rule))};
   return {"every order was tried; no short reason is known"};
 }

@@ -112,7 +112,7 @@ class QueueSma final : public Sma {
       q.epoch = Array(p, "epoch." + name, 1, zeros);
     else
       q.cell = Array(p, "cell." + name, 2, zeros);
-    queues_.push_back(std::move(q));
+    queues_.push_back(q);
   }
 
   // drain.q(): the oldest write goes to memory

@@ -32,8 +32,9 @@ std::vector<std::string> equivalences(const fs::path& file) {
   if (name.starts_with("wait_cached_") || name.starts_with("wait_frees_"))
     return {"rf", "rvf", "auto"};
   // Rounds that change memory have classes without end.
-  for (const char* prefix : {"wait_back_", "wait_bits_", "wait_counts_while_", "wait_polls_",
-                             "wait_seen_", "wait_try_", "wait_turns_"})
+  for (const char* prefix :
+       {"wait_back_", "wait_bits_", "wait_counts_while_", "wait_nested_", "wait_polls_",
+        "wait_readers_", "wait_seen_", "wait_tries_", "wait_try_", "wait_turns_", "wait_works_"})
     if (name.starts_with(prefix)) return {"states", "rf", "rvf", "auto"};
   // Exhaustive search goes into runs of thousands of rounds first: 9 GB.
   if (name == "wait_parity_of_rounds" || name == "heartbeat_seen") return {"states", "rf"};

@@ -16,7 +16,7 @@
 //   store of x is in its buffer, has looked at y, and looks at x then: both ends of a ring do so;
 // - before its end, which takes its stores to memory, and before the end of the process. It then
 //   waits until no other thread is ready, at most so many steps.
-// With some seeds a thread that starts others goes on until all of them are there.
+// With some seeds a thread that starts others continues until all of them have been started.
 #pragma once
 
 #include <cstdint>

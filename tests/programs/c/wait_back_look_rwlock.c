@@ -1,5 +1,6 @@
 // Readers count up before they look for the writer, until they are stopped: a writer that tries
-// once may fail. overtake: model=sc,tso,pso verdict=error kind=assertion
+// once may fail.
+// overtake: model=sc,tso,pso verdict=error kind=assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // Like wait_works_while_waiting.c, but the beat gets past its end: states do not hide the error.
-// overtake: args=--equivalence states
-// overtake: model=sc,tso,pso verdict=error kind=assertion line=21
+// overtake: model=sc,tso,pso verdict=error kind=assertion line=20
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

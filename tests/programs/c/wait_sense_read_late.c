@@ -1,5 +1,6 @@
 // A sense-reversing barrier that reads the sense after it has counted: it may wait for the next
-// round. overtake: model=sc,tso,pso verdict=error kind=hang
+// round.
+// overtake: model=sc,tso,pso verdict=error kind=hang
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // The same by states, with nobody who would set the flag.
 // overtake: model=sc,tso,pso verdict=error kind=hang
-// overtake: args=--equivalence states
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int x, stop;

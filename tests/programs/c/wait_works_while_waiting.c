@@ -1,6 +1,5 @@
 // Two threads that take turns for ever; one of them changes memory in each round of an inner loop while it waits. There are few states, although the inner
 // loop may go round any number of times before the outer one comes to its head again.
-// overtake: args=--equivalence states
 // overtake: model=sc,tso,pso verdict=safe
 #include <assert.h>
 #include <pthread.h>

@@ -157,7 +157,7 @@ D:
   assume %0
   ret 3
 )"),
-            "\n  ret 3\n");
+            "\n  branch %0, L1, L1\nL1:\n  ret 3\n");
 }
 
 TEST(Simplify, ThreadsJumps) {
@@ -175,8 +175,10 @@ D:
 )"),
             R"(
   %0 = load.4 @g
+  branch %0, L2, L2
+L2:
   ret 1
-)");
+)");  // the branch decides on a value that may never have been set
   // Loops of jumps stay.
   EXPECT_EQ(simplified("A:\n  jump B\nB:\n  jump A\n"), "\nL0:\n  jump L0\n");
 }
