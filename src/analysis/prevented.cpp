@@ -36,7 +36,8 @@ class RunFinder {
   bool late() const { return control_.stopped() || SteadyClock::now() > deadline_; }
 
   std::optional<memory::Replay> failing(const ir::Program& program) {
-    smc::CheckOptions o{.model = model_, .max_executions = kMostExecutions, .stop = &stop_};
+    smc::CheckOptions o{
+        .model = model_, .max_executions = kMostExecutions, .estimates = false, .stop = &stop_};
     const smc::CheckResult found = smc::check(program, o);
     if (found.errors.empty()) return std::nullopt;
     const memory::FoundError& error = found.errors.front();

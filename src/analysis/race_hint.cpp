@@ -20,6 +20,7 @@ std::optional<std::string> plain_race(const Prepared& prepared, const smc::Check
                           .max_executions = kExecutionsForRaces,
                           .max_operations = options.max_operations,
                           .races = true,
+                          .estimates = false,
                           .stop = options.stop};
   const smc::CheckResult result = smc::check(program, races);
   if (result.races.empty() || !result.races_checked) return std::nullopt;

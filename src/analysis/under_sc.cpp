@@ -46,6 +46,7 @@ UnderSc::UnderSc(const ir::Program& program, const smc::CheckOptions& options,
   options_.max_executions = std::clamp(executions, kAFewExecutions, kManyExecutions);
   options_.races = false;
   options_.jobs = 1;
+  options_.estimates = false;
   options_.progress = {};
   options_.save = {};
   options_.resume = nullptr;

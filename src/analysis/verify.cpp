@@ -90,6 +90,7 @@ report::Note verify(const Opinion& first, ProgramKey key, const smc::CheckOption
   again.equivalence = first.used;
   again.symmetry = false;  // it is to be judged
   again.max_executions = budget(first);
+  again.estimates = false;
   const bool given = key.unroll != 0;
   if (!given) key.unroll = 2;
   for (;; key.unroll *= 2) {

@@ -32,7 +32,8 @@ std::optional<CheckResult> explore(const ir::Program& program, const CheckOption
       Team team(
           options,
           [&](const CheckOptions& own, CheckResult& part) { return exploration.make(own, part); },
-          std::make_unique<Estimator>(executor, options, equivalence));
+          options.estimates ? std::make_unique<Estimator>(executor, options, equivalence)
+                            : nullptr);
       team.explore(result);
       if (exploration.handed_over()) return std::nullopt;
     }

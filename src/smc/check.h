@@ -43,6 +43,7 @@ struct CheckOptions {
   std::function<void(const struct Snapshot&)> save;
   std::chrono::milliseconds save_every{60'000};
   const struct Snapshot* resume = nullptr;  // continue from there
+  bool estimates = true;                    // guess how much is left, if it is stopped
   bool time_split = false;                  // measure the times of `Statistics`
   const std::atomic<bool>* stop = nullptr;  // set from outside: timeout, interrupt, memory limit
   // Called now and then (not per execution) with what has been explored so far.
