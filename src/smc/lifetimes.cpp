@@ -57,8 +57,15 @@ std::vector<Lifetimes::Race> Lifetimes::races(Position begin) const {
     new_end |= ended_[i].second >= begin;
   }
   std::ranges::sort(ends);
+  const Locations& locations = execution_.locations();
+  std::vector<bool> has_ended(locations.size(), false);
+  for (std::uint32_t l = 0; l < locations.size(); ++l)
+    has_ended[l] = std::ranges::binary_search(ends, locations[l].object, {},
+                                              [](const auto& e) { return e.first; });
   std::vector<std::pair<std::size_t, Position>> found;
   for (Position p = new_end ? 0 : begin; p < trace.size(); ++p) {
+    const TraceEvent& e = trace[p];
+    if ((e.reads() || e.writes()) && !has_ended[e.location]) continue;
     const SlotId object = accessed(p);
     if (object == SlotId::none()) continue;
     const auto of_object =
