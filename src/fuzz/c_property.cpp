@@ -152,15 +152,17 @@ class Comparison {
   LoopJudge judge_;
 };
 
-// Objects of functions that are not private: a thread makes a step for each access to them.
-std::size_t shared_locals(ir::Program program) {
+// The sizes of objects of functions that are not private: a thread makes a step for each access to
+// them. A frame of registers is larger than the variables of the plain text.
+std::vector<std::uint64_t> shared_locals(ir::Program program) {
   ir::localize(program);
-  std::size_t count = 0;
+  std::vector<std::uint64_t> sizes;
   for (const ir::Function& f : program.functions)
-    count += static_cast<std::size_t>(std::ranges::count_if(f.code, [](const ir::Instruction& i) {
-      return i.op == ir::Opcode::Alloca && i.count == 0;
-    }));
-  return count;
+    for (const ir::Instruction& i : f.code)
+      if (i.op == ir::Opcode::Alloca && i.count == 0)
+        sizes.push_back(i.a.is_constant() ? f.constants[i.a.index()] : 0);
+  std::ranges::sort(sizes);
+  return sizes;
 }
 
 [[maybe_unused]] Verdict check_changed(const Sketch& sketch, std::uint64_t seed,
