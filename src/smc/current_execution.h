@@ -31,7 +31,7 @@ enum class Reads : std::uint8_t { From, Value };
 struct ExecutionRules {
   Reads reads = Reads::From;
   // Locations may overlap in every way, arrivals at a barrier are told apart by their round, and
-  // locks are words like any other (rvf_careful.cpp).
+  // locks are words like any other (rvf_torn.h, rvf_rounds.h).
   bool careful = false;
   // Threads in loops without effect stop there; else NeedsCausalMaps is thrown when one does.
   bool stops_spinning = true;

@@ -5,7 +5,7 @@
 // left to choose between them: when a location is accessed after overlapping writes of other sizes,
 // those writes, and its own earlier ones, make up the value it starts with from there on. So it
 // becomes a fresh location with that initial value, an *epoch* of the location. A pair that
-// causality does not order is for careful explorations (rvf_careful.cpp), which have no epochs.
+// causality does not order is for careful explorations (rvf_torn.h), which have no epochs.
 #pragma once
 
 #include <tsl/robin_map.h>

@@ -13,7 +13,7 @@ struct NeedsExhaustive {
   bool merge_states = false;  // there are many executions: a verdict is worth
                               // more than their number
   bool careful = false;       // a careful exploration by causal maps can decide it
-                              // (rvf_careful.cpp)
+                              // (ExecutionRules::careful)
   bool attempts = false;      // so can one in which no attempt is left out (put_backs.h)
   bool turns = false;         // so can one that leaves rounds of turns out (quiet_rounds.h)
 };

@@ -14,10 +14,14 @@ namespace overtake::smc {
 
 class PossibleWriters {
  public:
-  explicit PossibleWriters(const CurrentExecution& execution) : execution_(execution) {}
+  // `redundant`: how many nodes were, which grows; it is worth knowing from `patience` on.
+  PossibleWriters(const CurrentExecution& execution, const std::uint64_t& redundant,
+                  std::uint64_t patience)
+      : execution_(execution), redundant_(redundant), patience_(patience) {}
 
-  // Makes the analysis, or adds the threads that were met since. False: it gave up, and nothing is
-  // known.
+  bool worth_knowing() const { return redundant_ >= patience_; }
+  // Makes the analysis, or adds the threads that were met since. False: it is not worth it yet, or
+  // it gave up, and nothing is known.
   bool know();
 
   // Threads by their ids in the analysis: how many there are, the thread in the exploration (none:
@@ -33,6 +37,8 @@ class PossibleWriters {
 
  private:
   const CurrentExecution& execution_;
+  const std::uint64_t& redundant_;
+  const std::uint64_t patience_;
   std::optional<PossibleWrites> possible_writes_;
   std::vector<ThreadId> ids_;               // by thread
   std::vector<ThreadId> met_as_;            // by id

@@ -1,32 +1,23 @@
-// Equal threads once: what RVF exploration asks equal_groups.h and renamings.h for.
-#include <algorithm>
+#include "smc/rvf_equal.h"
 
-#include "smc/rvf_explorer.h"
+#include <algorithm>
 
 namespace overtake::smc {
 
-void RvfExplorer::visit_equal_threads_once() {
-  equal_.emplace(execution_);
-  renamings_.emplace(execution_, instance_, stack_, *equal_);
-}
+RvfEqual::RvfEqual(CurrentExecution& execution, const RvfInstance& instance, RvfStack& stack,
+                   const RvfTurns& turns, Groups by, CheckResult& result)
+    : execution_(execution),
+      turns_(turns),
+      by_(by),
+      result_(result),
+      groups_(execution),
+      renamings_(execution, instance, stack, groups_) {}
 
-void RvfExplorer::collect_groups(std::vector<std::vector<ThreadId>>& groups) const {
-  groups.clear();
-  if (equal_) equal_->collect(groups);
-}
-
-void RvfExplorer::note_for_equality(Position p, std::span<const Position> good) {
-  if (sections_) throw NotEqual{"atomic sections"};
-  equal_->note(p, good);
-}
-
-// How many executions this one stands for; 0: it need not be visited. A hang may be found in
-// several nodes.
-std::uint64_t RvfExplorer::count_renamings(bool hangs) {
-  if (must_meet_equals_ && !equal_->met()) throw NotEqual{"no two threads are equal"};
-  must_meet_equals_ = false;
+std::uint64_t RvfEqual::count(bool hangs) {
+  if (demanded_ && !groups_.met()) throw NotEqual{"no two threads are equal"};
+  demanded_ = false;
   bool counted = true;
-  const std::uint64_t executions = renamings_->count(counted);
+  const std::uint64_t executions = renamings_.count(counted);
   if (executions == 0) return 0;
   if (hangs || !counted || (by_ == Groups::ByValue && merges_values()))
     result_.symmetry.counted = false;
@@ -35,15 +26,15 @@ std::uint64_t RvfExplorer::count_renamings(bool hangs) {
 
 // Whether some read could have obtained its value from several writes. Then the renamings of two
 // executions may be one: how many there are is not known.
-bool RvfExplorer::merges_values() const {
+bool RvfEqual::merges_values() const {
   std::vector<exec::Value> values;
-  for (std::uint32_t location = 0; location < locations_.size(); ++location) {
+  for (std::uint32_t location = 0; location < execution_.locations().size(); ++location) {
     const std::vector<Position>& writes = trace_.writes_on(location);
     // An operation that takes turns finds what the last one left.
-    const bool turns = location < chain_.size() && chain_[location] &&
-                       std::ranges::all_of(
-                           trace_.reads_on(location),
-                           [&](Position r) { return trace_[r].kind == EventKind::Rmw; });
+    const bool turns =
+        turns_.at(location) && std::ranges::all_of(trace_.reads_on(location), [&](Position r) {
+          return trace_[r].kind == EventKind::Rmw;
+        });
     if (turns || trace_.reads_on(location).empty()) continue;
     values.assign(1, execution_.value_at(location, kInitial));
     for (const Position w : writes) {

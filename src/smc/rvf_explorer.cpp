@@ -4,8 +4,6 @@
 
 #include "base/stopwatch.h"
 #include "ir/clocks.h"
-#include "smc/class_names.h"
-#include "smc/estimate.h"
 
 namespace overtake::smc {
 
@@ -19,37 +17,33 @@ constexpr std::uint64_t kManyWithSections = 20'000;
 
 RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& options,
                          CheckResult& result, Groups groups, bool careful)
-    : executor_(executor),
-      options_(options),
+    : options_(options),
       result_(result),
       statistics_(result.statistics),
-      by_(groups),
-      careful_(careful),
       execution_(executor, options, {Reads::Value, careful}),
-      hidden_(execution_.trace(), options.model.base),
-      instance_(execution_),
-      cells_(execution_),
-      writers_(execution_),
-      put_backs_(execution_),
       progress_(options, result),
-      hangs_(execution_, &instance_),
+      runs_(execution_, instance_, progress_, options, statistics_),
+      writers_(execution_, result.executions.redundant, options.rvf.patience),
+      waits_(execution_, sections_, put_backs_, hangs_, options),
+      torn_(execution_, stack_, groups),
+      values_(execution_, instance_, stack_, sections_, waits_, torn_, groups),
+      realizer_(execution_, instance_, sections_, runs_, options, statistics_),
+      tasks_(execution_, instance_, stack_, progress_, result),
+      by_(groups),
       endings_(execution_, hangs_, progress_, options, result),
-      races_(execution_, &instance_, progress_, options, result) {}
+      races_(execution_, &instance_, progress_, options, result),
+      wanted_races_(options.races && groups == Groups::BySource ? &races_ : nullptr),
+      section_errors_(execution_, instance_, sections_, runs_, lifetimes_, wanted_races_, endings_,
+                      progress_) {}
 
-void RvfExplorer::join(WorkPool& pool) {
-  progress_.join(pool);
-  execution_.share_names(pool);
+void RvfExplorer::visit_equal_threads_once() {
+  equal_.emplace(execution_, instance_, stack_, turns_, by_, result_);
+  tasks_.keep_turns();
 }
 
-// A node for what τ is now.
-void RvfExplorer::start(Node& node) const {
-  node.reset(trace_.size(), sigma_, threads_.size());
-  if (inside_.valid()) {
-    const auto parent = static_cast<std::uint32_t>(&node - nodes_.data()) - 1;
-    node.entry = nodes_[parent].entry != kUndefined ? nodes_[parent].entry : parent;
-  }
-  node.pending = pending_;
-  node.last_write = last_write_;
+void RvfExplorer::collect_groups(std::vector<std::vector<ThreadId>>& groups) const {
+  groups.clear();
+  if (equal_) equal_->collect(groups);
 }
 
 // Algorithm 2. The recursion of the paper is the stack of nodes.
@@ -57,10 +51,10 @@ void RvfExplorer::explore() {
   if (execution_.empty()) begin();
   bool going_on = depth_ > 0 || enter(0);
   while (going_on && depth_ > 0 && progress_.go_on(*this)) {
-    Node& node = nodes_[depth_ - 1];
+    Node& node = stack_.top();
     if (!node.groups.empty())
       going_on = next_value(node);  // lines 19-26
-    else if (!await_values(node))
+    else if (!tasks_.await_values(node))
       return;
     else if (!next_read(node))  // lines 29-30 and 13-18
       leave();
@@ -70,11 +64,22 @@ void RvfExplorer::explore() {
 
 // Which of two writes of one value a thread has read is visible on its clock.
 void RvfExplorer::begin() {
-  if (executor_.has_clock())
-    throw NeedsExhaustive{"clocks", ir::clock_read_place(executor_.program())};
-  result_.races_checked = options_.races && by_ == Groups::BySource;
-  must_meet_equals_ = equal_.has_value();
+  const exec::Executor& executor = execution_.executor();
+  if (executor.has_clock())
+    throw NeedsExhaustive{"clocks", ir::clock_read_place(executor.program())};
+  result_.races_checked = wanted_races_ != nullptr;
+  if (equal_) equal_->demand_equals(true);
   execution_.start();
+}
+
+// Back to the root, before its node is entered.
+void RvfExplorer::restart() {
+  if (execution_.empty()) begin();
+  cut_back(0);
+  sigma_.clear();
+  execution_.note_last_writes();
+  signals_.clear();
+  depth_ = 0;
 }
 
 // Lines 1-11: τ is X and sigma_ a witness of it; the events from `first_new` on are what the parent
@@ -82,25 +87,28 @@ void RvfExplorer::begin() {
 bool RvfExplorer::enter(std::uint32_t first_new) {
   if (progress_.interrupted()) return false;
   // Programs whose threads do nothing but sections have few states and many classes.
-  if (sections_ && progress_.executions() + result_.executions.redundant > kManyWithSections)
+  if (sections_.met && progress_.executions() + result_.executions.redundant > kManyWithSections)
     throw NeedsExhaustive{"atomic sections", {}, true};
   if (!extend()) return false;
   if (impossible_) return true;
-  if (depth_ > 0 && was_cut_short(nodes_[depth_ - 1])) {
+  if (depth_ > 0 && was_cut_short(stack_.top())) {
     ++result_.executions.redundant;
     return true;
   }
-  signal(first_new);
-  if (depth_ > 0 && was_explored(nodes_[depth_ - 1])) {
+  signals_.send_new(first_new, pending_);
+  if (depth_ > 0 && was_explored(stack_.top())) {
     ++result_.executions.redundant;
     return true;
   }
-  if (depth_ > 0 && doomed(nodes_[depth_ - 1], pending_)) return true;
+  if (depth_ > 0 && doomed_.is_doomed(stack_.top(), pending_)) {
+    ++result_.executions.redundant;
+    return true;
+  }
   Node& node = open_node();
   node.entered_at = progress_.executions();
   collect_reads(node);
   if (equal_) node.turns.assign(node.mutate.rbegin(), node.mutate.rend());
-  const bool ends = !inside_.valid() && finish_leaf();
+  const bool ends = !sections_.inside.valid() && finish_leaf();
   if (!node.mutate.empty())
     ++depth_;
   else if (!ends)
@@ -108,20 +116,32 @@ bool RvfExplorer::enter(std::uint32_t first_new) {
   return true;
 }
 
-// The node of X, with the causal maps of its parent.
-RvfNode& RvfExplorer::open_node() {
+// A node on top, for what τ is now.
+RvfNode& RvfExplorer::push_node() {
   if (depth_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[depth_];
-  start(node);
+  node.reset(trace_.size(), sigma_, threads_.size());
+  if (sections_.inside.valid()) {
+    const std::uint32_t parent = depth_ - 1;
+    node.entry = nodes_[parent].entry != RvfNode::kUndefined ? nodes_[parent].entry : parent;
+  }
+  node.pending = pending_;
+  node.last_write = execution_.last_write;
   for (std::size_t i = 0; i < threads_.size(); ++i)
     node.counts[i] = execution_.started(ThreadId{i}) ? trace_.length(ThreadId{i}) : 0;
+  return node;
+}
+
+// The node of X, with the causal maps of its parent.
+RvfNode& RvfExplorer::open_node() {
+  Node& node = push_node();
   if (depth_ > 0) {
-    const Node& parent = nodes_[depth_ - 1];
+    const Node& parent = stack_.top();
     // The worker that handed over the parent may have met more threads.
-    node.causal.resize(std::max(node.causal.size(), parent.causal.size()), kUndefined);
+    node.causal.resize(std::max(node.causal.size(), parent.causal.size()), RvfNode::kUndefined);
     std::ranges::copy(parent.causal, node.causal.begin());
-    if (!in_or_at_section(parent) || parent.outside)
-      node.causal[parent.current.index()] = kUndefined;
+    if (!parent.is_about_section() || parent.outside)
+      node.causal[parent.current.index()] = RvfNode::kUndefined;
   }
   return node;
 }
@@ -130,17 +150,17 @@ RvfNode& RvfExplorer::open_node() {
 // or a barrier open depends on the events only, and not on their order.
 bool RvfExplorer::extend() {
   impossible_ = false;
-  inside_ = unsettled_  ? nodes_[depth_ - 1].current  // which may have failed there
-            : sections_ ? find_open_section()
-                        : ThreadId::none();
-  if (inside_.valid()) {
-    impossible_ = !extend_section(inside_);
-    if (execution_.in_section(inside_)) {
-      for (std::size_t i = 0; i < threads_.size(); ++i) pending_[i] = next_of(ThreadId{i});
+  sections_.inside = sections_.unsettled ? stack_.top().current  // which may have failed there
+                     : sections_.met     ? sections_.find_open()
+                                         : ThreadId::none();
+  if (sections_.inside.valid()) {
+    impossible_ = !extend_section(sections_.inside);
+    if (execution_.in_section(sections_.inside)) {
+      for (std::size_t i = 0; i < threads_.size(); ++i) pending_[i] = next_.of(ThreadId{i});
       return true;
     }
-    if (execution_.thread(inside_).status() == Status::Interrupted) return false;
-    inside_ = ThreadId::none();
+    if (execution_.thread(sections_.inside).status() == Status::Interrupted) return false;
+    sections_.inside = ThreadId::none();
     if (impossible_) return true;
   }
   for (bool ran = true; ran;) {
@@ -148,7 +168,7 @@ bool RvfExplorer::extend() {
     for (std::size_t i = 0; i < threads_.size(); ++i) {
       const ThreadId t{i};
       for (;;) {
-        const Pending next = next_of(t);
+        const RvfPending next = next_.of(t);
         if (i >= pending_.size()) pending_.resize(i + 1);
         pending_[i] = next;
         if (next.next != Next::Extends || !execution_.can_run(t)) break;
@@ -162,70 +182,42 @@ bool RvfExplorer::extend() {
   return true;
 }
 
+// Line 1 for a thread in a section. What it writes there may keep a read of another thread from
+// what that has obtained: then another run has to be found. False: there is none.
+bool RvfExplorer::extend_section(ThreadId t) {
+  bool in_the_middle = sections_.unsettled;
+  sections_.unsettled = false;
+  while (execution_.in_section(t)) {
+    pending_[t.index()] = next_.of(t);
+    if (pending_[t.index()].next != Next::Extends) break;
+    const auto at = sections_.place_for(t, sigma_) - sigma_.begin();
+    const bool last = at == static_cast<std::ptrdiff_t>(sigma_.size());
+    const Position p = execute(t, {}, 0, true);
+    sigma_.insert(sigma_.begin() + at, RunStep(p));
+    if (!trace_[p].writes()) continue;
+    execution_.last_write[trace_[p].location] = p;
+    in_the_middle = in_the_middle || !last;
+  }
+  if (!in_the_middle) return true;
+  if (sections_.is_overtaken(t)) return false;
+  if (!runs_.find(sigma_, {}, sigma_)) return false;
+  execution_.note_last_writes();
+  return true;
+}
+
 Position RvfExplorer::execute(ThreadId t, std::span<const Position> good, std::uint32_t choice,
                               bool extends, const consistency::ReadParts& parts) {
   const CurrentExecution::Torn torn =
-      parts.empty() ? CurrentExecution::Torn{} : torn_read(t, parts);
+      parts.empty() ? CurrentExecution::Torn{} : torn_.read(t, parts);
   const Position p = execution_.perform(t, good.empty() ? kInitial : good.front(), choice, extends,
                                         good.size() > 1, parts.empty() ? nullptr : &torn);
   const TraceEvent& e = trace_[p];
   const Event x = execution_.event_at(p);
   instance_.add(p, x, e.predecessor, good, parts);
-  if (equal_) note_for_equality(p, good);
-  if (e.writes() && e.location < chain_.size() && chain_[e.location]) demand_alone(p);
+  if (equal_ && sections_.met) throw NotEqual{"atomic sections"};
+  if (equal_) equal_->note(p, good);
+  if (e.writes()) turns_.demand_order(p);
   return p;
-}
-
-// Lines 2-5, and the corner case of appendix A: an operation that may write and has its turn still
-// before it is a new source for one that may write as well, even if the latter keeps it from
-// writing now.
-void RvfExplorer::signal(std::uint32_t first_new) {
-  for (Position p = first_new; p < trace_.size(); ++p) {
-    const TraceEvent& e = trace_[p];
-    if (e.writes() || (careful_ && is_arrival(execution_.op_of(p))))
-      send(e.location, e.thread, p, !e.writes());
-  }
-  for (std::size_t i = 0; i < pending_.size(); ++i)
-    if (pending_[i].writes) {
-      const ThreadId t{i};
-      send(pending_[i].location, t, trace_.last(t), true);
-    }
-}
-
-// `from`: the write, or the event before it. A read that is among its causes cannot obtain it.
-void RvfExplorer::send(std::uint32_t location, ThreadId thread, Position from,
-                       bool to_writers_only) {
-  if (location == kNowhere) return signal_section(thread);
-  const auto send_to = [&](std::uint32_t to) {
-    if (to >= mutated_.size()) return;
-    for (std::uint32_t depth : mutated_[to]) {
-      Node& node = nodes_[depth];
-      const bool caused =
-          from != kInitial && node.length < trace_.size() && trace_.before(node.length, from);
-      if (node.current == thread || caused || (to_writers_only && !node.writes)) continue;
-      if (to_writers_only && comes_later(node, thread, to)) continue;
-      node.backtrack = true;
-    }
-  };
-  if (!careful_) return send_to(location);
-  for (const std::uint32_t to : locations_.overlapping(location)) send_to(to);
-}
-
-// Whether the next operation of t, which was its next one in the node as well, cannot be the first
-// outside the node at its location: by the node's causal map it obtains none of the writes that the
-// node has there. Then it need not signal: the first one does (lemma 1).
-bool RvfExplorer::comes_later(const Node& node, ThreadId t, std::uint32_t location) const {
-  const std::size_t i = t.index();
-  if (sections_ || careful_ || i >= node.counts.size() || i >= node.causal.size()) return false;
-  if (node.causal[i] == kUndefined || node.counts[i] != trace_.length(t)) return false;
-  const std::vector<std::uint32_t>& forbidden = nodes_[node.causal[i]].counts;
-  for (std::size_t u = 0; u < node.counts.size(); ++u) {
-    const std::size_t n = trace_.writes_before(location, ThreadId{u}, node.counts[u]);
-    if (n == 0) continue;
-    const Position last = trace_.writes_on(location, ThreadId{u})[n - 1];
-    if (u >= forbidden.size() || trace_[last].index >= forbidden[u]) return false;
-  }
-  return true;
 }
 
 // Lines 6-11: reads without a causal map come first; the end of `mutate` is its front. Otherwise
@@ -234,21 +226,21 @@ bool RvfExplorer::comes_later(const Node& node, ThreadId t, std::uint32_t locati
 // even pace, so that what they write is known early. A choice does not concern other threads: its
 // alternatives are all that has to be tried.
 void RvfExplorer::collect_reads(Node& node) {
-  if (inside_.valid()) return node.mutate.assign(1, inside_);
+  if (sections_.inside.valid()) return node.mutate.assign(1, sections_.inside);
   ranks_.resize(threads_.size());
   for (std::size_t i = threads_.size(); i-- > 0;) {
     const ThreadId t{i};
-    const Pending& pending = node.pending[i];
+    const RvfPending& pending = node.pending[i];
     if (pending.next == Next::Chooses) {
       node.mutate.assign(1, t);
       return;
     }
     const bool enters = pending.next == Next::Enters;
     if (pending.next != Next::Reads && !enters) continue;
-    if (!enters && may_wait(t) && !has_value(node, t)) continue;
+    if (!enters && waits_.may_wait(t) && !values_.has_value(node, t)) continue;
     node.mutate.push_back(t);
     const std::size_t writes = enters ? 0 : trace_.writes_on(pending.location).size();
-    ranks_[i] = {node.causal[i] == kUndefined, writes, ~trace_.length(t), ~t.value};
+    ranks_[i] = {!node.has_map(t), writes, ~trace_.length(t), ~t.value};
   }
   std::ranges::sort(node.mutate, {}, [&](ThreadId t) { return ranks_[t.index()]; });
 }
@@ -258,68 +250,28 @@ void RvfExplorer::collect_reads(Node& node) {
 bool RvfExplorer::next_read(Node& node) {
   if (node.current.valid()) {
     node.causal[node.current.index()] = depth_ - 1;
-    if (node.location != kNowhere) mutated_[node.location].pop_back();
+    signals_.end(node);
     node.current = ThreadId::none();
   }
   if (!node.backtrack || node.mutate.empty()) return false;
   cut_back(node.length);
-  inside_ = inside(node);
-  if (doomed(node, node.pending)) return false;
+  sections_.inside = stack_.inside_at(node);
+  if (doomed_.is_doomed(node, node.pending)) {
+    ++result_.executions.redundant;
+    return false;
+  }
   node.current = node.mutate.back();
   node.mutate.pop_back();
-  node.depended_on = !inside_.valid() && node.pending[node.current.index()].next == Next::Reads &&
-                     waits_for_nothing(node, node.pending, node.current);
+  node.depended_on = !sections_.inside.valid() &&
+                     node.pending[node.current.index()].next == Next::Reads &&
+                     doomed_.depends_on_current(node);
   node.signalled = false;
-  collect_values(node);
+  values_.collect(node);
   if (equal_) node.values = node.groups;
-  note_mutated(depth_ - 1);
-  if (options_.rvf.backtrack_signals && signals_suffice(node))
-    node.backtrack = may_have_to_wait(node);
+  signals_.listen(depth_ - 1);
+  if (options_.rvf.backtrack_signals && signals_.suffice(node))
+    node.backtrack = waits_.may_wait_at(node);
   return true;
-}
-
-// Lemma 1 lets the read come next where the first new write to its location would: it obtains what
-// a run of the node leaves there. So its causal map must allow every write that may be the last: of
-// each thread's last ones, those that it forbids come before another one in every run.
-bool RvfExplorer::signals_suffice(const Node& node) const {
-  const ThreadId t = node.current;
-  if (node.causal[t.index()] == kUndefined) return true;
-  if (sections_ || careful_ || node.location == kNowhere) return false;
-  const auto last_of = [&](std::size_t i) {
-    const std::vector<Position>& writes = trace_.writes_on(node.location, ThreadId{i});
-    return writes.empty() ? kInitial : writes.back();
-  };
-  bool written = false;
-  for (std::size_t i = 0; i < trace_.thread_count(); ++i) {
-    const Position w = last_of(i);
-    if (w == kInitial) continue;
-    written = true;
-    if (!forbidden(node, t, w)) continue;
-    bool superseded = false;
-    for (std::size_t k = 0; k < trace_.thread_count() && !superseded; ++k)
-      superseded = k != i && last_of(k) != kInitial && comes_before(trace_, w, last_of(k));
-    if (!superseded) return false;
-  }
-  return written;
-}
-
-// Lemma 1 lets the read come next where the first new write to its location would: it obtains what
-// the node's writes leave there. If that may be a value with which it has to wait, nothing is said
-// about signals below its children.
-bool RvfExplorer::may_have_to_wait(const Node& node) {
-  const ThreadId t = node.current;
-  if (!may_wait(t) || node.location == kNowhere) return false;
-  if (put_backs_.depends_on_source(t)) return true;
-  const std::vector<exec::Value> values = hangs_.final_values(node.location);
-  return std::ranges::any_of(values, [&](const exec::Value& v) { return has_to_wait(t, v); }) ||
-         hangs_.may_be_stuck(t);
-}
-
-void RvfExplorer::note_mutated(std::uint32_t depth) {
-  const std::uint32_t location = nodes_[depth].location;
-  if (location == kNowhere) return;
-  if (location >= mutated_.size()) mutated_.resize(location + 1);
-  mutated_[location].push_back(depth);
 }
 
 // Lines 19-26.
@@ -327,23 +279,30 @@ bool RvfExplorer::next_value(Node& node) {
   const Group group = std::move(node.groups.back());
   node.groups.pop_back();
   cut_back(node.length);
-  inside_ = inside(node);
-  if (group.choice == Group::kStuck) return judge_stuck(node, group);
-  if (equal_ && renamings_->has_earlier(group)) return true;
-  if (is_redundant(node, group)) return true;
+  sections_.inside = stack_.inside_at(node);
+  if (group.choice == Group::kStuck) {
+    nodes_[node.entry].backtrack = true;
+    section_errors_.judge_waiting(node, group);
+    return true;
+  }
+  if (equal_ && equal_->has_earlier(group)) return true;
+  if (doomed_.is_child_doomed(node, group)) {
+    ++result_.executions.redundant;
+    return true;
+  }
   ++statistics_.mutations;
   {
     const Stopwatch watch(options_.time_split, statistics_.mutating_seconds);
-    if (!realize(node, group, sigma_)) return true;
+    if (!realizer_.realize(node, group, sigma_)) return true;
   }
   const std::uint32_t depth = depth_ - 1;
   node.outside = group.outside;
   const Stopwatch watch(options_.time_split, statistics_.executing_seconds);
   const Position p = execute(node.current, group.good, group.choice, false, group.parts);
-  if (appended_) {
-    std::fill(std::ranges::copy(node.last_write, last_write_.begin()).out, last_write_.end(),
-              kInitial);
-    if (trace_[p].writes()) last_write_[trace_[p].location] = p;
+  if (realizer_.appended()) {
+    std::fill(std::ranges::copy(node.last_write, execution_.last_write.begin()).out,
+              execution_.last_write.end(), kInitial);
+    if (trace_[p].writes()) execution_.last_write[trace_[p].location] = p;
   } else {
     execution_.note_last_writes();
   }
@@ -352,86 +311,33 @@ bool RvfExplorer::next_value(Node& node) {
   return going_on;
 }
 
-// A guess between two: the values that are left of a read are as large as those that were explored;
-// and so are the node's other reads, if they have to be tried, or there is nothing in them.
-double RvfExplorer::estimated_executions() const {
-  return between_guesses(guess_from_nodes(false), guess_from_nodes(true));
-}
-
-double RvfExplorer::guess_from_nodes(bool other_reads) const {
-  const auto done = static_cast<double>(progress_.executions());
-  double rest = 0;  // of what is under way
-  for (std::uint32_t i = depth_; i-- > 0;) {
-    const Node& node = nodes_[i];
-    const bool has_child = i + 1 < depth_;
-    double size = rest + (has_child ? done - static_cast<double>(nodes_[i + 1].entered_at) : 0);
-    if (i + 1 < last_size_.size() && last_size_[i + 1] != kWorthGiving)
-      size = has_child ? (size + static_cast<double>(last_size_[i + 1])) / 2
-                       : static_cast<double>(last_size_[i + 1]);
-    rest += size * static_cast<double>(node.groups.size());
-    if (other_reads && node.backtrack) rest += size * static_cast<double>(node.mutate.size());
-  }
-  return done + rest;
-}
-
 void RvfExplorer::leave() {
-  last_size_.resize(std::max<std::size_t>(last_size_.size(), depth_), kWorthGiving);
-  last_size_[depth_ - 1] = progress_.executions() - nodes_[depth_ - 1].entered_at;
-  const Node& left = nodes_[depth_ - 1];
-  if (left.entry != kUndefined && left.backtrack) nodes_[left.entry].backtrack = true;
-  if (!nodes_[--depth_].fruitful) ++result_.executions.redundant;
+  tasks_.note_left();
+  const Node& left = stack_.top();
+  if (left.entry != RvfNode::kUndefined && left.backtrack) nodes_[left.entry].backtrack = true;
+  --depth_;
+  if (!left.fruitful) ++result_.executions.redundant;
 }
 
-// A maximal execution: no thread can read any more, or those that can may as well wait for ever,
-// since what memory holds at the end of some run lets them iterate without effect. False: it is
-// none.
-// `stuck`, which has been judged, and the others.
-void RvfExplorer::judge_ways_to_hang(std::span<const ThreadId> waiting,
-                                     std::optional<Stuck> stuck) {
-  for (std::vector<Stuck> known; stuck;) {
-    if (on_stuck) on_stuck(*stuck);
-    known.push_back(std::move(*stuck));
-    stuck.reset();
-    if (!progress_.stopped()) stuck = hangs_.find_stuck(waiting, known);
-    if (stuck) endings_.judge_other_way(*stuck);
-  }
+// Whether the section that the last value belongs to is over and has read nothing but what was
+// there when it was explored first.
+bool RvfExplorer::was_explored(const Node& parent) const {
+  return parent.is_about_section() && !sections_.inside.valid() && !parent.outside &&
+         parent.has_map(parent.current);
 }
 
-bool RvfExplorer::finish_leaf() {
-  std::vector<ThreadId> waiting;
-  bool enters = false;
-  for (std::size_t i = 0; i < pending_.size(); ++i) {
-    const ThreadId t{i};
-    enters = enters || pending_[i].next == Next::Enters;
-    if (pending_[i].next == Next::Chooses) return false;
-    if (pending_[i].next != Next::Reads) continue;
-    if (!may_wait(t)) return false;
-    waiting.push_back(t);
-  }
-  if (enters) {
-    judge_before_sections();
+// Whether the thread has assumed something false in its section, called exit there, or is in a loop
+// that waits: no execution is like that. Nothing below could signal, so the node that entered it
+// asks for no signal.
+bool RvfExplorer::was_cut_short(const Node& parent) {
+  if (!parent.is_about_section()) return false;
+  const ThreadId t = parent.current;
+  const Status status = execution_.thread(t).status();
+  if (status != Status::Assumed && status != Status::Exited && status != Status::Spinning)
     return false;
-  }
-  std::optional<Stuck> stuck;
-  if (!waiting.empty()) {
-    stuck = hangs_.find_stuck(waiting);
-    if (!stuck) {
-      put_backs_.demand_unseen_after_looks(waiting);
-      return false;
-    }
-  }
-  put_backs_.demand_unseen_rounds();
-  const std::uint64_t stands_for = equal_ ? count_renamings(stuck.has_value()) : 1;
-  if (stands_for == 0) return false;
-  if (!judge_lifetimes()) {
-    endings_.errors().count(memory::Ending::Complete, stands_for);
-    return true;
-  }
-  endings_.finish(*this, stands_for, stuck ? &*stuck : nullptr);
-  if (options_.races && by_ == Groups::BySource && !progress_.stopped()) races_.check();
-  judge_ways_to_hang(waiting, std::move(stuck));
-  if (on_execution) on_execution(execution_.schedule_of(sigma_), names_);
-  if (on_class) on_class(reads_from_class(execution_, &instance_));
+  if (!trace_[trace_.last(t)].glued) return false;
+  section_errors_.judge_cut_short(t);
+  (parent.entry != RvfNode::kUndefined ? nodes_[parent.entry] : stack_.top()).backtrack = true;
   return true;
 }
 
@@ -439,6 +345,46 @@ void RvfExplorer::cut_back(std::uint32_t length) {
   if (length == trace_.size()) return;
   execution_.cut(length);
   instance_.cut(length);
+}
+
+// --- working with others (rvf_tasks.h) -----------------------------------------------------------
+
+void RvfExplorer::join(WorkPool& pool) {
+  progress_.join(pool);
+  execution_.share_names(pool);
+}
+
+bool RvfExplorer::resume(const WorkItem& item) {
+  restart();
+  if (equal_) equal_->demand_equals(false);
+  sections_.unsettled = false;  // the last item may have been left in the middle
+  WordReader in(item.words);
+  const std::uint32_t nodes = tasks_.get_begin(in, item);
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    if (!extend() || progress_.interrupted()) return false;  // perhaps halfway
+    Node& node = push_node();
+    ++depth_;
+    tasks_.get_node(in, item, node);
+    if (node.current.valid()) take_up_again(node);
+    if (i + 1 == nodes) break;
+    RvfTasks::Child child = tasks_.get_child(in);
+    sigma_ = std::move(child.order);
+    execute(node.current, child.good, child.choice, false, child.parts);
+    execution_.note_last_writes();
+  }
+  tasks_.get_report(in);
+  return nodes != 0;
+}
+
+// A node whose read is tried already.
+void RvfExplorer::take_up_again(Node& node) {
+  values_.locate(node);
+  signals_.listen(depth_ - 1);
+  if (!equal_) return;
+  std::vector<Group> left = std::move(node.groups);
+  values_.collect(node);
+  node.values = std::move(node.groups);
+  node.groups = std::move(left);
 }
 
 }  // namespace overtake::smc

@@ -1,22 +1,17 @@
-// Use after free. Which of an access and a free comes first is no matter of values, and one run of
-// an execution may have them in this order and another one in that. So accesses continue as if
-// objects lived for ever, and when the execution is complete, the consistency library is asked for
-// a run in which the free comes first: up to there it is a run of the program, and the access the
-// error. Only pairs that causality leaves open need that.
-#include <algorithm>
+#include "smc/rvf_lifetimes.h"
 
-#include "smc/rvf_explorer.h"
+#include <algorithm>
 
 namespace overtake::smc {
 
-exec::Error RvfExplorer::lifetime_error(Position p, SlotId object, bool twice) const {
+exec::Error RvfLifetimes::error(Position p, SlotId object, bool twice) const {
   const exec::ObjectKind of =
       execution_.thread(owner(object)).objects()[number_in_thread(object)].kind;
   const ir::ErrorKind kind = twice ? ir::ErrorKind::DoubleFree : exec::dead_object_error(of);
   return {kind, execution_.op_of(p).source, 0, execution_.op_of(p).address};
 }
 
-RvfExplorer::Violation RvfExplorer::first_violation(const StepOrder& order) const {
+RvfLifetimes::Violation RvfLifetimes::first_violation(const StepOrder& order) const {
   std::vector<SlotId> dead;  // sorted
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (order[i].memory_write()) continue;
@@ -32,39 +27,30 @@ RvfExplorer::Violation RvfExplorer::first_violation(const StepOrder& order) cons
   return {};
 }
 
-void RvfExplorer::report_violation(const StepOrder& order, const Violation& v) {
-  endings_.report(lifetime_error(v.at, v.object, v.twice), trace_[v.at].thread,
+void RvfLifetimes::report(const StepOrder& order, const Violation& v) {
+  endings_.report(error(v.at, v.object, v.twice), trace_[v.at].thread,
                   execution_.schedule_of(std::span(order).first(v.steps)));
 }
 
-bool RvfExplorer::order_with(std::span<const std::pair<Position, Position>> edges,
-                             StepOrder& order) {
-  const std::size_t size = instance_.order().size();
-  for (const auto& [from, to] : edges) instance_.order().emplace_back(EventId{from}, EventId{to});
-  const bool found = ask(sigma_, {}, order);
-  instance_.order().resize(size);
-  return found;
+void RvfLifetimes::judge_after_free(Position p, SlotId object, bool twice, Position free) {
+  if (endings_.errors().count_again(error(p, object, twice), execution_.thread(trace_[p].thread)))
+    return;
+  const RvfRuns::Edge free_first{free, p};
+  if (runs_.find_with({&free_first, 1}, order_)) report(order_, first_violation(order_));
 }
 
-// False: every access of this execution that could be judged comes too late in every run of it, so
-// that its other errors are none.
-bool RvfExplorer::judge_lifetimes() {
+bool RvfLifetimes::judge() {
   if (ended_.empty()) return true;
-  std::vector<std::pair<Position, Position>> access_first;
-  StepOrder order;
+  std::vector<RvfRuns::Edge> access_first;
   for (const auto& [object, f, p] : execution_.lifetimes().races()) {
     access_first.emplace_back(p, f);
-    const std::pair<Position, Position> free_first{f, p};
-    if (progress_.stopped() || endings_.errors().count_again(lifetime_error(p, object, false),
-                                                             execution_.thread(trace_[p].thread)))
-      continue;
-    if (order_with({&free_first, 1}, order)) report_violation(order, first_violation(order));
+    if (!progress_.stopped()) judge_after_free(p, object, false, f);
   }
-  const Violation violation = first_violation(sigma_);
+  const Violation violation = first_violation(execution_.sigma);
   if (violation.steps == 0) return true;
-  report_violation(sigma_, violation);
-  if (!order_with(access_first, order) || first_violation(order).steps != 0) return false;
-  sigma_ = std::move(order);
+  report(execution_.sigma, violation);
+  if (!runs_.find_with(access_first, order_) || first_violation(order_).steps != 0) return false;
+  execution_.sigma = order_;
   return true;
 }
 

@@ -12,6 +12,10 @@
 
 namespace overtake::smc {
 
+// What tells two executions apart: the values that reads obtain, or the writes they obtain them
+// from.
+enum class Groups : std::uint8_t { ByValue, BySource };
+
 // One value for the read of a node: the writes that it may then obtain, kInitial for the initial
 // value. Also one alternative of a choice.
 struct RvfGroup {
@@ -65,12 +69,30 @@ struct RvfNode {
   std::uint32_t count(ThreadId t) const {
     return t.index() < counts.size() ? counts[t.index()] : 0;
   }
+  // Whether σ̃ has the event.
+  bool has(const TraceEvent& e) const { return e.index < count(e.thread); }
+  // The causal map of t's next read, if it has one: the depth of a node.
+  bool has_map(ThreadId t) const { return causal[t.index()] != kUndefined; }
+  // Whether its read is the entry of a section, or a read inside one.
+  bool is_about_section() const {
+    return entry != kUndefined || pending[current.index()].next == RvfPending::Next::Enters;
+  }
 };
 
 // The recursion of the algorithm: nodes[0 .. depth) are on the path to the current execution.
 struct RvfStack {
   std::vector<RvfNode> nodes;
   std::uint32_t depth = 0;
+
+  RvfNode& top() { return nodes[depth - 1]; }
+  // Whether the node's causal map forbids t's next read the write.
+  bool forbids(const RvfNode& node, ThreadId t, const TraceEvent& write) const {
+    return node.has_map(t) && nodes[node.causal[t.index()]].has(write);
+  }
+  // The thread that is in a section at that node.
+  ThreadId inside_at(const RvfNode& node) const {
+    return node.entry == RvfNode::kUndefined ? ThreadId::none() : nodes[node.entry].current;
+  }
 };
 
 }  // namespace overtake::smc
