@@ -17,7 +17,7 @@
 namespace overtake::exec {
 
 enum class Status : std::uint8_t {
-  Ready,        // wants to do next()
+  Ready,        // next() is its next operation
   Ended,        // did its End
   Failed,       // stopped by an error: see error()
   Assumed,      // stopped by a false assume

@@ -18,7 +18,7 @@ namespace overtake::explicit_state {
 
 enum class Stuck : std::uint8_t {
   Deadlock,  // all of them are blocked
-  Hang,      // some go round
+  Hang,      // some iterate for ever
 };
 
 class StuckFinder {

@@ -1,4 +1,4 @@
-// How a run that cannot go on has ended, from what has become of its threads: one rule for the
+// How a run that cannot continue has ended, from what has become of its threads: one rule for the
 // machine and for the explorers.
 #pragma once
 

@@ -11,7 +11,7 @@ enum class Rank::Kind : std::uint32_t {
   Work,      // counted: an item
   Claim,     // counted: claim, node, mutation
   Answer,    // counted: claim, granted
-  Done,      // counted: join, report: values that were given are done with
+  Done,      // counted: join, report: values that were given are explored
   Publish,   // counted: node, mutations that are known already
   WantName,  // parent, number
   Names,
