@@ -161,7 +161,8 @@ void terminate() noexcept {
     __overtake_fail("abort", "std::terminate: the handler has returned");
   }
   if (handling().caught != nullptr || handling().uncaught != 0)
-    __overtake_fail("uncaught-exception", "std::terminate: an exception cannot go on");
+    __overtake_fail("uncaught-exception",
+                    "std::terminate: an exception leaves a function that lets none out");
   __overtake_fail("abort", "std::terminate called");
 }
 terminate_handler get_terminate() noexcept {

@@ -1,6 +1,7 @@
 #include "consistency/verify_overlaps.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace overtake::consistency {
 
@@ -42,12 +43,10 @@ bool VerifyOverlaps::realizable(const Execution& execution, std::span<const Exte
     cells_.undo(frames_.back().trail);
     key_ = frames_.back().key;
     witness_.resize(frames_.back().witness);
-    const std::uint32_t candidate = candidates_.back();
+    const auto [event, flushes] = candidates_.back();
     candidates_.pop_back();
-    const std::uint32_t event = candidate / 2;
-    const bool flushes = candidate % 2 == 1;
-    if (flushes) flush(event);
-    alive = flushes || execute_block(thread_of(event));
+    if (flushes) flush(event.value);
+    alive = flushes || execute_block(thread_of(event.value));
     if (alive) advance();
   }
 }
@@ -345,20 +344,21 @@ void VerifyOverlaps::collect_candidates() {
       const Event& e = execution_->events[event];
       // Everything else was done already, or cannot be done.
       if ((e.glued || (e.writes() && !buffers(e))) && ordered(event) && drained(event))
-        candidates_.push_back(event * 2);
+        candidates_.push_back({EventId{event}, false});
     }
     visit_buffer(t, [&](std::uint32_t store) {
-      if (may_leave_buffer(store) && may_overwrite(store)) candidates_.push_back(store * 2 + 1);
+      if (may_leave_buffer(store) && may_overwrite(store))
+        candidates_.push_back({EventId{store}, true});
       return model_ != Model::TSO;
     });
   }
-  const auto rank = [&](std::uint32_t candidate) {
-    return (candidate % 2 == 1 ? rank_of_flush_ : rank_of_step_)[candidate / 2];
+  // The hint says which are best; among others, later events come first.
+  const auto rank = [&](const WitnessStep& s) {
+    const std::uint32_t hinted = (s.memory_write ? rank_of_flush_ : rank_of_step_)[s.event.index()];
+    return std::tuple(hinted, s.event.value, s.memory_write);
   };
   std::sort(candidates_.begin() + static_cast<std::ptrdiff_t>(begin), candidates_.end(),
-            [&](std::uint32_t a, std::uint32_t b) {
-              return rank(a) != rank(b) ? rank(a) > rank(b) : a > b;
-            });
+            [&](const WitnessStep& a, const WitnessStep& b) { return rank(a) > rank(b); });
 }
 
 }  // namespace overtake::consistency

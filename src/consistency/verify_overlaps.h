@@ -12,9 +12,9 @@
 //
 // A *dead* flush is done at once as well: neither the store nor what it writes over is wanted by a
 // read that is still to come, in none of its cells. A run that flushes it later can flush it now:
-// until then nobody reads those cells from memory but what came over the store, which now is not
-// written over by it, and after that nobody reads the store. Its own thread obtains newer stores of
-// its own, which stay in the buffer, and a buffer with less in it forbids less.
+// until then a read obtains from those cells in memory only what came over the store, which now is
+// not written over by it, and after that no read obtains the store. Its own thread obtains newer
+// stores of its own, which stay in the buffer, and a buffer with less in it forbids less.
 #pragma once
 
 #include <cstdint>
@@ -126,7 +126,7 @@ class VerifyOverlaps {
   std::vector<std::vector<std::uint32_t>> before_;           // by event: what has to come first
   std::vector<std::vector<std::uint32_t>> stores_of_;        // by thread: its buffered stores
   std::vector<std::uint32_t> rank_of_step_, rank_of_flush_;  // by event
-  std::vector<std::uint32_t> candidates_;  // event * 2, + 1 for a flush; the best last
+  Witness candidates_;                                       // of each frame, the best last
   std::vector<Frame> frames_;
   FailedStates failed_;
   Witness witness_;

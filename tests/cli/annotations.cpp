@@ -111,12 +111,26 @@ std::vector<std::filesystem::path> programs_in(const std::filesystem::path& fold
   return files;
 }
 
+namespace {
+
+// Executions without end are bounded for five seconds, which may be too short on a busy machine: a
+// program that is decided gets more.
+bool ends_by_itself(const Annotations& annotations) {
+  const auto limits = {"--timeout", "--accept-bounds", "--hunt"};
+  return std::ranges::none_of(annotations.expectations,
+                              [](const Expectation& e) { return e.verdict == "inconclusive"; }) &&
+         std::ranges::find_first_of(annotations.arguments, limits) == annotations.arguments.end();
+}
+
+}  // namespace
+
 std::vector<std::string> check_command(const std::filesystem::path& file,
                                        const Annotations& annotations,
                                        const std::vector<std::string>& more) {
   std::vector<std::string> command{"check", file.string()};
   command.insert(command.end(), more.begin(), more.end());
   command.insert(command.end(), annotations.arguments.begin(), annotations.arguments.end());
+  if (ends_by_itself(annotations)) command.insert(command.end(), {"--timeout", "300s"});
   if (!annotations.compiler.empty()) {
     command.push_back("--");
     command.insert(command.end(), annotations.compiler.begin(), annotations.compiler.end());
