@@ -3,7 +3,11 @@
  * again, while the others are still about to leave: destruction marks the size, which only arriving
  * threads read, and leaves the word alone, whose rounds go on in the next life. A barrier that is
  * destroyed too early is found by a thread that arrives after that: if none does in this run, one
- * does in another, since nothing orders the two. */
+ * does in another, since nothing orders the two.
+ *
+ * Any thread of a round may be the one that is told to be the serial one: here it is the first to
+ * claim the round. Claims are not in the barrier, which may be gone by then. Calls whose result is
+ * not looked at do not claim (src/frontend/clang/symbols.h). */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -25,7 +29,10 @@ int pthread_barrier_init(pthread_barrier_t* restrict barrier,
   if (count == 0 || count > INT_MAX) return EINVAL;
   const uint64_t size = OVERTAKE_PEEK(&b->size);
   if (VALID(size)) __overtake_fail("barrier-misuse", "initializes a barrier that is initialized");
-  if (size != DESTROYED) b->word = 0;
+  if (size != DESTROYED) {
+    b->word = 0;
+    b->claims = __overtake_alloc(OVERTAKE_CLAIMS * sizeof *b->claims);
+  }
   b->size = MARK << 32 | count;
   return 0;
 }
@@ -38,13 +45,31 @@ int pthread_barrier_destroy(pthread_barrier_t* barrier) {
   return 0;
 }
 
-int pthread_barrier_wait(pthread_barrier_t* barrier) {
-  struct overtake_barrier* b = of(barrier);
+static uint32_t valid_size(const struct overtake_barrier* b) {
   const uint64_t size = __overtake_settled(b->size);
   if (!VALID(size))
     __overtake_fail("barrier-misuse", "waits at a barrier that is not initialized or destroyed");
-  const uint64_t round = __overtake_barrier_arrive(&b->word, (uint32_t)size);
-  return __overtake_barrier_await(&b->word, round) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+  return (uint32_t)size;
+}
+
+int pthread_barrier_wait(pthread_barrier_t* barrier) {
+  struct overtake_barrier* b = of(barrier);
+  const uint32_t size = valid_size(b);
+  uint32_t* claims = b->claims;
+  const uint64_t round = __overtake_barrier_arrive(&b->word, size);
+  (void)__overtake_barrier_await(&b->word, round);
+  uint32_t before = round < OVERTAKE_CLAIMS ? 0 : (uint32_t)round + 1 - OVERTAKE_CLAIMS;
+  const int first =
+      __atomic_compare_exchange_n(&claims[round % OVERTAKE_CLAIMS], &before, (uint32_t)round + 1, 0,
+                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return first ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}
+
+int __overtake_ignored_pthread_barrier_wait(pthread_barrier_t* barrier) {
+  struct overtake_barrier* b = of(barrier);
+  const uint64_t round = __overtake_barrier_arrive(&b->word, valid_size(b));
+  (void)__overtake_barrier_await(&b->word, round);
+  return 0;
 }
 
 int pthread_barrierattr_init(pthread_barrierattr_t* attributes) {

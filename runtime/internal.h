@@ -37,10 +37,13 @@ struct overtake_sem {
   uint64_t word;         /* of the machine: the value */
 };
 
+#define OVERTAKE_CLAIMS 64
+
 /* pthread_barrier_t (32 bytes). */
 struct overtake_barrier {
   uint64_t word;         /* of the machine: who has arrived, and in which round */
   uint64_t size;         /* with a mark while it is initialized, and another one after its destruction */
+  uint32_t* claims;      /* the last rounds that have a serial thread, by round modulo OVERTAKE_CLAIMS */
 };
 
 /* What locks hold while they are held: the marks of src/ir/program.h. */

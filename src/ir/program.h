@@ -240,7 +240,7 @@ enum class SyncOp : std::uint8_t {
                   // round in which it arrived. v does not depend on the order of arrivals: no
                   // classes.
   BarrierAwait,  // b = round. blocked while the round of v is <= b; result 1 if this thread has the
-                 // least id of its round's arrivals (the "serial" thread)
+                 // least id of its round's arrivals
   AwaitNotEqual,  // blocked while the `width`-byte word at a equals b; result = the word; no write
   Destroy,  // b = mask: fails (lock-misuse: still in use) if v & b; v = kDestroyed. An ordinary
             // store of 0 makes it a fresh primitive again.

@@ -123,7 +123,7 @@ void FunctionLowering::call(const llvm::CallBase& call) {
                     "' is not supported"};
   } else if (const llvm::Function* callee = direct_callee(call)) {
     const llvm::StringRef name = callee->getName();
-    const llvm::GlobalValue* found = program_.symbols().definition(*callee);
+    const llvm::GlobalValue* found = program_.symbols().called(call, *callee);
     const auto* definition = llvm::dyn_cast_or_null<llvm::Function>(found);
     const bool own = definition != nullptr && !program_.symbols().is_model(*definition);
     if (own || !library(call, name)) {

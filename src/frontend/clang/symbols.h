@@ -8,6 +8,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/GlobalValue.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
@@ -33,6 +34,9 @@ class Symbols {
   // locals in registers; null if there is none.
   const llvm::GlobalValue* definition(const llvm::GlobalValue& value);
   const llvm::GlobalValue* definition(llvm::StringRef name);
+  // The same for a call. Where its result is not used, a model __overtake_ignored_f takes the place
+  // of the model f.
+  const llvm::GlobalValue* called(const llvm::CallBase& call, const llvm::Function& callee);
 
   bool is_model(const llvm::GlobalValue& value) const {
     return value.getParent() == models_.get() || value.getParent() == cxx_models_.get();

@@ -1,5 +1,5 @@
 // A barrier used twice; in each round exactly one thread is told that it is the serial one.
-// overtake: model=sc,tso,pso verdict=safe
+// overtake: model=sc,tso,pso verdict=safe executions=4
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
