@@ -198,8 +198,7 @@ const llvm::GlobalValue* Symbols::definition(const llvm::GlobalValue& value) {
   return definition(value.getName());
 }
 
-const llvm::GlobalValue* Symbols::called(const llvm::CallBase& call,
-                                         const llvm::Function& callee) {
+const llvm::GlobalValue* Symbols::called(const llvm::CallBase& call, const llvm::Function& callee) {
   const llvm::GlobalValue* found = definition(callee);
   if (found == nullptr || !is_model(*found) || !call.use_empty()) return found;
   llvm::GlobalValue* ignored =
