@@ -41,4 +41,29 @@ std::optional<ThreadId> refute_stuck(const ir::Program& program, const MachineOp
   return std::nullopt;
 }
 
+bool repeats_alone(const Machine& machine, ThreadId t) {
+  constexpr std::uint32_t kSteps = 1000;
+  const auto at_head = [&](const Machine& m) {
+    return m.thread(t).ready() && m.thread(t).at_loop_head() && m.buffer(t).empty();
+  };
+  if (!machine.exists(t) || !at_head(machine)) return false;
+  const exec::Thread& before = machine.thread(t);
+  Machine after = machine;
+  std::vector<Step> steps;
+  bool left = false;  // fences at the head are part of it
+  for (std::uint32_t n = 0; n < kSteps; ++n) {
+    after.enabled(steps);
+    std::erase_if(steps, [&](const Step& s) { return s.thread != t; });
+    if (steps.empty()) return false;
+    const auto drain = std::ranges::find_if(steps, &Step::drain);
+    after.execute(drain != steps.end() ? *drain : steps.front());
+    const exec::Thread& now = after.thread(t);
+    left = left || !now.at_loop_head();
+    if (!left || !at_head(after) || now.next().source != before.next().source) continue;
+    return now.local_hash() == before.local_hash() &&
+           after.memory().values_hash() == machine.memory().values_hash();
+  }
+  return false;
+}
+
 }  // namespace overtake::memory

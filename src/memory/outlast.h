@@ -14,4 +14,8 @@ namespace overtake::memory {
 std::optional<ThreadId> refute_stuck(const ir::Program& program, const MachineOptions& options,
                                      const Schedule& schedule, const ThreadNames& names);
 
+// Whether the thread, at the head of a loop, does a round by itself that leaves all as it was: its
+// own state, and memory, once what it has written has come there.
+bool repeats_alone(const Machine& machine, ThreadId thread);
+
 }  // namespace overtake::memory

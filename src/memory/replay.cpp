@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "memory/machine.h"
+#include "memory/outlast.h"
 
 namespace overtake::memory {
 namespace {
@@ -126,7 +127,9 @@ class Replayer {
     const StuckThread& first = replay_.stuck.front();
     replay_.error = exec::Error{
         ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
-        tries(first.thread) ? machine_.thread(first.thread).stopped_at() : first.waits_for.source,
+        machine_.thread(first.thread).has_put_back() && tries(first.thread)
+            ? machine_.thread(first.thread).stopped_at()
+            : first.waits_for.source,
         0, first.waits_for.address};
     blame(first.thread);
   }
@@ -135,7 +138,8 @@ class Replayer {
   // found may have changed since then.
   bool tries_for_ever(ThreadId t) {
     constexpr std::uint32_t kSteps = 10'000;
-    if (!machine_.exists(t) || !machine_.thread(t).has_put_back()) return false;
+    if (!machine_.exists(t)) return false;
+    if (!machine_.thread(t).has_put_back()) return !replay_.error && repeats_alone(machine_, t);
     Machine machine = machine_;
     std::vector<Step> steps;
     bool again = false;

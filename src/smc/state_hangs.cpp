@@ -18,6 +18,7 @@ using memory::Step;
 
 constexpr unsigned kRounds = 4;      // until threads that held locks have given them back
 constexpr unsigned kSteps = 10'000;  // of one thread, until it is back at the head of its loop
+constexpr unsigned kLooks = 100;     // ... of which so many are looked at more closely
 
 // Lets the thread run alone for a round. What it writes reaches memory before others look.
 void run_alone(Machine& machine, ThreadId t, memory::Schedule& schedule) {
@@ -29,6 +30,7 @@ void run_alone(Machine& machine, ThreadId t, memory::Schedule& schedule) {
     const auto drain = std::ranges::find_if(steps, &Step::drain);
     const bool drains = drain != steps.end();
     if (!drains && n != 0 && machine.thread(t).has_put_back()) return;
+    if (n < kLooks && memory::repeats_alone(machine, t)) return;
     schedule.push_back(drains ? *drain : steps.front());
     machine.execute(schedule.back());
   }
