@@ -200,6 +200,7 @@ class Check {
   static constexpr std::uint32_t kFewIterations = 4;
   static constexpr std::uint64_t kFewStates = 50'000;
   static constexpr std::uint64_t kLongRun = 2'000;
+  static constexpr std::chrono::milliseconds kStatesAfter{2'500};
 
   static constexpr std::uint64_t kHuntedAtOnce = 200'000;  // steps between two reports
 
@@ -222,7 +223,8 @@ class Check {
 
   // Small bounds first, each exhausted before the next is begun: errors come early and are short,
   // and what was covered can be said. Loops whose number of iterations is known when they begin are
-  // not bounded. A bound that cuts nothing off covers everything.
+  // not bounded. A bound that cuts nothing off covers everything. The states are looked at after
+  // few iterations, or when these take too long.
   smc::CheckResult deepen() {
     std::optional<smc::CheckResult> exhausted;
     Prepared prepared;  // of `exhausted`
@@ -230,9 +232,12 @@ class Check {
     const ir::Program* shared = options_.loaded.program;
     const ir::Program loaded = shared != nullptr ? *shared : load(key_);
     key_.counted_loops = false;
+    bool by_states = !may_look_at_states();  // was tried
     for (std::uint32_t bound = 1;; bound *= 2) {
       key_.unroll = bound;
+      const bool early = !by_states && bound > 1;
       deadline_ = bound == 1 ? std::nullopt : deepen_until();
+      if (early) deadline_ = begun_ + kStatesAfter;
       if (!exhausted) bound_ = bound;
       prepared_ = prepare(loaded, key_, Purpose::Explore);
       smc::CheckResult result = explore(options_.max_executions);
@@ -240,14 +245,22 @@ class Check {
         bound_ = bound;
         return result;
       }
+      if (!result.finished && early && !control_.stopped()) {
+        if (std::optional<smc::CheckResult> all = decide_by_states(unbounded)) return *all;
+        by_states = true;
+        bound /= 2;
+        continue;
+      }
       if (!result.finished) break;
       bound_ = bound;
       exhausted = std::move(result);
       std::swap(prepared, prepared_);
       if (exhausted->executions.bounded == 0) break;
-      if (bound == kFewIterations)
+      if (bound >= kFewIterations && !std::exchange(by_states, true))
         if (std::optional<smc::CheckResult> all = decide_by_states(unbounded)) return *all;
-      if (control_.stopped() || (deadline_ && *deadline_ < std::chrono::steady_clock::now())) break;
+      const auto until = deepen_until();
+      if (control_.stopped() || (until && bound > 1 && *until < std::chrono::steady_clock::now()))
+        break;
       if (bound >= kLongestExecution) break;
     }
     std::swap(prepared, prepared_);
@@ -255,13 +268,17 @@ class Check {
     return *exhausted;
   }
 
+  bool may_look_at_states() const {
+    return !options_.races && options_.max_executions == 0 && !options_.preemption_bound;
+  }
+
   // Runs without end may come to a few states only: then there is nothing to bound. Errors that few
   // iterations show were found before, in short runs. None: there are many states.
   std::optional<smc::CheckResult> decide_by_states(Prepared& unbounded) {
-    if (options_.races || options_.max_executions != 0 || options_.preemption_bound)
-      return std::nullopt;
     smc::CheckOptions options = explore_options(0);
-    Beside beside(control_, deepen_until(), unbounded.program, std::nullopt);
+    auto until = deepen_until();
+    if (until) until = std::max(*until, std::chrono::steady_clock::now() + kStatesAfter);
+    Beside beside(control_, until, unbounded.program, std::nullopt);
     options.stop = beside.stop();
     smc::CheckResult result = smc::check_exhaustively(
         unbounded.program, options, smc::Equivalence::States, kFewStates, kLongRun);
