@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "ir/errors.h"
 #include "report/places.h"
+#include "smc/exhaustive.h"
 
 namespace overtake::analysis {
 namespace {
@@ -47,6 +48,17 @@ std::string text_of(const Opinion& o) {
 std::uint64_t budget(const Opinion& first) {
   const auto& n = first.executions;
   return std::max<std::uint64_t>(20 * (n.complete + n.blocked + n.bounded), 20'000);
+}
+
+// States are many where few of their runs end.
+smc::CheckResult explore(const ir::Program& program, const smc::CheckOptions& options) {
+  using smc::Equivalence;
+  constexpr std::uint64_t kManyStates = 200'000;
+  const Equivalence e = options.equivalence;
+  if (e != Equivalence::Exhaustive && e != Equivalence::States) return smc::check(program, options);
+  smc::CheckResult result = smc::check_exhaustively(program, options, e, kManyStates);
+  result.used = e;
+  return result;
 }
 
 }  // namespace
@@ -95,7 +107,7 @@ report::Note verify(const Opinion& first, ProgramKey key, const smc::CheckOption
   if (!given) key.unroll = 2;
   for (;; key.unroll *= 2) {
     const Prepared prepared = prepare(key, Purpose::SecondOpinion);
-    const smc::CheckResult result = smc::check(prepared.program, again);
+    const smc::CheckResult result = explore(prepared.program, again);
     const Opinion second = opinion_of(prepared.program, result);
     const Agreement agreement = compare(first, second);
     const auto& n = second.executions;

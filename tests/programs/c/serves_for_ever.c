@@ -1,5 +1,4 @@
 // A server that works for ever is no thread that waits: each of its rounds leaves something else.
-// overtake: args=--equivalence states
 // overtake: model=sc,tso,pso verdict=safe
 #include <pthread.h>
 #include <stdatomic.h>
