@@ -5,7 +5,11 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "base/closest.h"
 #include "base/error.h"
 
 namespace overtake::analysis {
@@ -29,6 +33,7 @@ std::string source_named(const std::string& database, const std::string& name) {
   const nlohmann::json commands = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   if (!commands.is_array())
     throw InputError(fmt::format("{}: not a list of commands", path.string()));
+  std::vector<std::string> names;
   for (const nlohmann::json& command : commands) {
     if (!command.is_object()) continue;
     const fs::path file = fs::absolute(path).parent_path() / string_in(command, "directory") /
@@ -36,8 +41,11 @@ std::string source_named(const std::string& database, const std::string& name) {
     const fs::path tail = fs::path("/") / name;
     if (file.lexically_normal().string().ends_with(tail.string()))
       return file.lexically_normal().string();
+    names.push_back(file.filename().string());
   }
-  throw InputError(fmt::format("{}: has no file '{}'", path.string(), name));
+  const std::optional<std::string> guess = closest(fs::path(name).filename().string(), names);
+  throw InputError(fmt::format("{}: has no file '{}'{}", path.string(), name,
+                               guess ? fmt::format("; did you mean '{}'?", *guess) : ""));
 }
 
 }  // namespace overtake::analysis

@@ -11,6 +11,7 @@
 #include "analysis/compile_database.h"
 #include "analysis/frame.h"
 #include "base/advice.h"
+#include "base/file_and_name.h"
 #include "base/limit.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
@@ -77,17 +78,16 @@ UsageError parse_failure(const Command& command, const CLI::App& app,
 void resolve_project_entry(Settings& settings) {
   if (settings.compile_database.empty() || !settings.files.empty()) return;
   // FILE, or FILE:FUNCTION
-  const std::size_t colon = settings.entry.rfind(':');
-  const bool function = colon != std::string::npos && colon + 1 < settings.entry.size() &&
-                        std::filesystem::path(settings.entry.substr(0, colon)).has_extension();
-  const std::string file = function ? settings.entry.substr(0, colon) : settings.entry;
+  const FileAndName split = split_file_and_name(settings.entry);
+  const bool function = !split.name.empty() && std::filesystem::path(split.file).has_extension();
+  const std::string file(function ? split.file : std::string_view(settings.entry));
   std::error_code ignored;
   if (!std::filesystem::exists(settings.compile_database, ignored))
     throw InputError(fmt::format("{}: cannot be read", settings.compile_database));
   if (!std::filesystem::path(file).has_extension())
     throw UsageError("no FILE given: with -p, name one, or --entry FILE");
   settings.files = {analysis::source_named(settings.compile_database, file)};
-  settings.entry = function ? settings.entry.substr(colon + 1) : "main";
+  settings.entry = function ? std::string(split.name) : "main";
 }
 
 enum class Help : std::uint8_t { None, Short, All };

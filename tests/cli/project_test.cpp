@@ -66,6 +66,35 @@ TEST(RelativeProject, IsChecked) {
   EXPECT_NE(nowhere.err.find("nowhere: cannot be read"), std::string::npos) << nowhere.err;
 }
 
+// As messages name functions: with the file and with namespaces.
+TEST(RelativeProject, EntryInANamespace) {
+  const Folder folder;
+  folder.file("test.cpp",
+              "#include <cassert>\n"
+              "namespace a { void test() { assert(true); } }\n"
+              "namespace b { void test() { assert(false); } }\n");
+  folder.file("compile_commands.json",
+              R"([{"directory": ".", "file": "test.cpp", "command": "c++ -c test.cpp"}])");
+  const RunOptions here{.directory = folder.path()};
+  for (const std::vector<std::string>& how :
+       {std::vector<std::string>{"check", "-p", ".", "--entry"},
+        std::vector<std::string>{"check", "test.cpp", "--entry"}}) {
+    const auto check = [&](const std::string& entry) {
+      std::vector<std::string> words = how;
+      words.push_back(entry);
+      return run(words, here);
+    };
+    EXPECT_EQ(check("test.cpp:a::test").exit_code, 0);
+    EXPECT_EQ(check("test.cpp:b::test").exit_code, 10);
+    const Result several = check("test.cpp:test");
+    EXPECT_EQ(several.exit_code, 2);
+    EXPECT_NE(several.err.find("test.cpp:b::test"), std::string::npos) << several.err;
+  }
+  const Result misspelt = run({"check", "-p", ".", "--entry", "tset.cpp:a::test"}, here);
+  EXPECT_EQ(misspelt.exit_code, 2);
+  EXPECT_NE(misspelt.err.find("did you mean 'test.cpp'?"), std::string::npos) << misspelt.err;
+}
+
 TEST(ProjectOfChecks, LinkedLibrariesAndDiscoveredTests) {
   const Folder folder;
   const std::string build = folder.path() / "build";

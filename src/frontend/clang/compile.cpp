@@ -409,7 +409,7 @@ std::unique_ptr<llvm::Module> compile_source(const Unit& unit, int optimize,
     if (const std::optional<Unit> newer = as_newer(unit))
       module = try_compile_quickly(*newer, optimize, cache_folder, context, answers, of_newer);
     // A file that needs C++20 and has an error of its own: only that error is of interest.
-    if (module == nullptr && !of_newer.empty() && errors_in(of_newer) < errors_in(messages))
+    if (module == nullptr && !of_newer.empty() && errors_in(of_newer) <= errors_in(messages))
       messages = std::move(of_newer);
   }
   if (module == nullptr) {

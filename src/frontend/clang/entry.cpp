@@ -8,6 +8,7 @@
 
 #include "base/closest.h"
 #include "base/error.h"
+#include "base/file_and_name.h"
 
 namespace overtake::frontend {
 namespace {
@@ -48,12 +49,8 @@ const llvm::Function& find_entry(Symbols& symbols, const std::string& name,
                                  const std::string& place) {
   if (const auto* f = llvm::dyn_cast_or_null<llvm::Function>(symbols.definition(name)))
     if (!symbols.is_model(*f)) return *f;
-  llvm::StringRef function = name, file;
-  if (const std::size_t colon = name.rfind(':');
-      colon != std::string::npos && colon > 0 && name[colon - 1] != ':') {
-    file = function.take_front(colon);
-    function = function.drop_front(colon + 1);
-  }
+  const FileAndName split = split_file_and_name(name);
+  const llvm::StringRef function = split.name, file = split.file;
   const std::vector<const llvm::Function*> all = candidates(symbols, file);
   std::vector<const llvm::Function*> found;
   llvm::copy_if(all, std::back_inserter(found),

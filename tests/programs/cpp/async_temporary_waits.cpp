@@ -1,0 +1,19 @@
+// The future that async returns is a temporary, whose destructor waits for a task that needs the
+// next one.
+// overtake: model=sc,tso,pso verdict=error kind=deadlock
+#include <cassert>
+#include <future>
+#include <semaphore>
+int main() {
+  std::binary_semaphore fed(0);
+  int food = 0;
+  // The temporary's destructor waits for the task.
+  std::async(std::launch::async, [&] {
+    fed.acquire();
+    assert(food == 1);
+  });
+  auto feeder = std::async(std::launch::async, [&] {
+    food = 1;
+    fed.release();
+  });
+}
