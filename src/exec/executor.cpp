@@ -26,7 +26,9 @@ std::vector<bool> idle_thread_locals(const ir::Program& program) {
 }  // namespace
 
 Executor::Executor(const ir::Program& program, Limits limits)
-    : program_(&program), limits_(std::move(limits)), has_clock_(ir::reads_clock(program)) {
+    : program_(&program),
+      limits_(std::move(limits)),
+      has_clock_(!limits_.on_clock && ir::reads_clock(program)) {
   const ir::ChangingFunctions changing(program);
   for (const ir::Function& f : program.functions) {
     spin_heads_.push_back(ir::spin_head_registers(program, f, changing));

@@ -28,6 +28,9 @@ struct Limits {
   bool quiet = false;
   bool turns = true;         // words that a round changes and puts back are noted
   bool quiet_turns = false;  // ... and are no effects of it, too
+  // For explorations that do not follow clocks: as if the program read none, until a thread does.
+  // Throws.
+  std::function<void(ir::SourceId)> on_clock;
   // What the program prints, as it prints it; empty: swallowed.
   std::function<void(ThreadId, std::string_view)> output;
   // The thread has made the last of its objects(), by the instruction at `source`. For reports.
@@ -41,7 +44,7 @@ class Executor {
 
   const ir::Program& program() const { return *program_; }
 
-  // Whether the program reads a clock. If not, no thread's time ever matters, and all are 0.
+  // Whether the program may read a clock. If not, no thread's time ever matters, and all are 0.
   bool has_clock() const { return has_clock_; }
 
   Thread start_main() const;

@@ -151,7 +151,7 @@ bool Interpreter::unwind() {
 bool Interpreter::leave_last_frame() {
   const bool forced = t_.forced_.object != 0 && t_.forced_.object == t_.exception_.object;
   if (!forced && !program_.uncaught.valid())
-    return fail(ErrorKind::UncaughtException, t_.exception_.thrown_at), false;
+    return fail(ErrorKind::UncaughtException, t_.exception_.thrown_at, t_.exception_.type), false;
   const Value argument{t_.forced_.argument};
   const ir::FunctionId next =
       forced ? ir::FunctionId{slot_bits(t_.forced_.function) - ir::kFirstFunctionSlot}

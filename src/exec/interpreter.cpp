@@ -315,6 +315,7 @@ bool Interpreter::slow(const Instruction& i) {
       t_.result_ = {value(i.a)};
       return false;
     case Opcode::Clock:
+      if (!executor_.has_clock_) executor_.limits_.on_clock(i.source);
       set(i.dst, read_clock());
       break;
     case Opcode::Sleep:

@@ -30,7 +30,8 @@ enum class Status : std::uint8_t {
 struct Error {
   ir::ErrorKind kind = ir::ErrorKind::Assertion;
   ir::SourceId source;
-  Address text = 0;     // address of a constant string with the message, or 0
+  // Address of a constant string with the message, or of the type of an uncaught exception, or 0.
+  Address text = 0;
   Address address = 0;  // the address that was accessed, for memory errors
   ir::SourceId origin;  // where the memory came from that was never set
   friend bool operator==(const Error&, const Error&) = default;

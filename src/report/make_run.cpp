@@ -135,6 +135,11 @@ bool delays_nothing(const memory::Replay& replay) {
   return true;
 }
 
+// What clang calls the functions that initialize global variables.
+bool initializes_globals(const std::string& function) {
+  return function.starts_with("__cxx_global_var_init") || function.starts_with("_GLOBAL__");
+}
+
 // What each thread runs: the outermost of the user's functions, "producer".
 std::vector<std::string> roles(const memory::Replay& replay, const Names& names) {
   std::vector<std::string> list(replay.thread_names.size());
@@ -143,7 +148,8 @@ std::vector<std::string> roles(const memory::Replay& replay, const Names& names)
     std::string& role = list[r.step.thread.index()];
     if (!role.empty()) continue;
     const std::vector<std::string> stack = names.stack(r.op.source, r.calls);
-    if (!stack.empty()) role = function_of(stack.back());
+    if (!stack.empty() && !initializes_globals(function_of(stack.back())))
+      role = function_of(stack.back());
   }
   const bool none = std::ranges::all_of(list, [](const std::string& s) { return s.empty(); });
   return none ? std::vector<std::string>{} : list;

@@ -234,6 +234,9 @@ std::string Names::message(const exec::Error& error) const {
   if (slot >= program_->global_of_slot.size() || !program_->global_of_slot[slot].valid()) return {};
   const ir::Global* g = &program_->globals[program_->global_of_slot[slot].index()];
   std::string text;
+  constexpr std::string_view kType = "typeinfo for ";
+  if (const std::string name = demangled(g->name); name.starts_with(kType))
+    return name.substr(kType.size());
   for (std::size_t i = error.text - address_of(g->slot); i < g->initial.size(); ++i) {
     const unsigned char c = g->initial[i];
     if (c == 0) break;

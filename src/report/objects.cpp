@@ -188,6 +188,7 @@ void Objects::add_heap(NamedObject& out, Draft& draft, const exec::Object& objec
       name = "thread";
       out.internal = true;
     }
+  if (name.empty()) name = name_by_function(object.source);
   if (name.empty()) name = "object";
   draft.name = fmt::format("{}#{}", name, ++counts_[name]);
   const std::string place = shown_place(program_, object.source, birth).text();
@@ -196,6 +197,23 @@ void Objects::add_heap(NamedObject& out, Draft& draft, const exec::Object& objec
                                      object.size, thread, place)
                        : fmt::format("a heap object of {} bytes, made by {} at {}", object.size,
                                      thread, place);
+}
+
+// "exception"; "frame of produce", if the memory is for a coroutine: clang splits one into several
+// functions.
+std::string Objects::name_by_function(ir::SourceId source) const {
+  const auto& of = debug_.function_of;
+  if (!source.valid() || source.index() >= of.size() ||
+      of[source.index()] == ir::DebugNames::kNoFunction)
+    return {};
+  const std::string& name = debug_.functions[of[source.index()]];
+  if (name == "__cxa_allocate_exception") return "exception";
+  const bool split = std::ranges::any_of(program_.functions, [&](const ir::Function& f) {
+    if (!f.name.ends_with(".resume")) return false;
+    const std::string resumed = demangled(f.name);
+    return resumed.starts_with(name) && resumed.find_first_of("([ ", name.size()) == name.size();
+  });
+  return split ? "frame of " + name : std::string();
 }
 
 // Without template arguments where they are long; what a node of the library holds, instead of the
@@ -208,6 +226,9 @@ std::string Objects::type_name(ir::TypeId id, int depth) const {
     return to.empty() ? "pointer" : to + "*";
   }
   if (type->kind == TypeKind::Array) return type_name(type->element, depth + 1);
+  // What futures, promises and tasks share is made with its arguments at hand.
+  if (type->library && type->name.starts_with("__future_base::_"))
+    return type->name.starts_with("__future_base::_Result") ? "result" : "future state";
   if (type->library && type->argument.valid())
     if (const std::string held = type_name(type->argument, depth + 1); !held.empty()) return held;
   std::string name = type->name;

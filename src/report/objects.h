@@ -81,6 +81,7 @@ class Objects {
   void settle_names();
   TypedPath part_of_unknown(const Found& found, std::uint64_t size);
   std::string type_name(ir::TypeId type, int depth = 0) const;
+  std::string name_by_function(ir::SourceId source) const;
   std::size_t choose(std::uint32_t slot, std::uint64_t base,
                      const std::vector<const ir::Member*>& candidates);
 

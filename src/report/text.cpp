@@ -107,7 +107,7 @@ class Drawing {
     std::set<std::string> shown;
     for (const StoryStep& step : story) {
       shown.insert(step.thread);
-      if (step.place.known()) files.insert(step.place.file);
+      if (step.place.known() && !step.place.in_library) files.insert(step.place.file);
       widest_line_ = std::max<unsigned>(
           widest_line_, static_cast<unsigned>(std::to_string(step.place.line).size()));
     }
@@ -136,7 +136,7 @@ class Drawing {
 
  private:
   std::string number(const Place& place) const {
-    if (!place.known()) return std::string(widest_line_, ' ');
+    if (!place.known() || place.in_library) return std::string(widest_line_, ' ');
     return fmt::format("{:>{}}", place.line, widest_line_);
   }
 

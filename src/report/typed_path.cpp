@@ -67,8 +67,9 @@ class Walk {
   }
 
   bool into_member(const Type& t, std::uint64_t size) {
-    // A lock is one thing, whatever it is made of.
-    if (t.library && t.kind == TypeKind::Union && !t.name.starts_with('_')) return whole();
+    // A lock is one thing, whatever it is made of; the characters of a short string are not.
+    const bool named = !t.name.empty() && !t.name.starts_with('_');
+    if (t.library && t.kind == TypeKind::Union && named) return whole();
     std::vector<const Member*> inside;
     for (const Member& m : t.members) {
       if (m.bits != 0) {

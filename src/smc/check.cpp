@@ -78,16 +78,22 @@ CheckOptions options_for(CheckOptions options, Equivalence equivalence) {
 }
 
 // With checkpoints an execution is not stopped halfway. Who leaves stores out asks whether others
-// write the same words (quiet_rounds.h).
+// write the same words (quiet_rounds.h). Explorations by causal maps do not follow clocks: they give
+// up at the first that a thread reads, since many programs have functions that would, and do not
+// get there (std::future::wait_for of no time).
 exec::Limits limits_for(const CheckOptions& options, Equivalence equivalence) {
   const bool asks = equivalence == Equivalence::Rvf || equivalence == Equivalence::RfWaiting ||
                     equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual ||
                     with_turns(equivalence);
+  const bool maps = asks || with_attempts(equivalence) || equivalence == Equivalence::RfCareful ||
+                    equivalence == Equivalence::RvfCareful;
+  const auto give_up = [](ir::SourceId place) { throw NeedsExhaustive{"clocks", place}; };
   return {.stop = options.save ? nullptr : options.stop,
           .attempts = with_attempts(equivalence),
           .quiet = asks && !options.races,
           .turns = equivalence != Equivalence::Exhaustive && equivalence != Equivalence::States,
-          .quiet_turns = with_turns(equivalence) && !options.races};
+          .quiet_turns = with_turns(equivalence) && !options.races,
+          .on_clock = maps ? give_up : std::function<void(ir::SourceId)>{}};
 }
 
 CheckResult check(const ir::Program& program, const CheckOptions& options) {
