@@ -53,7 +53,8 @@ struct Program {
   bool spurious_wakeups = false;           // waits may end for no reason, once a thread
 };
 
-// The options without which `files` are another program, as words of a command line: -p, --entry, ...
+// The options without which `files` are another program, as words of a command line: -p, --entry,
+// ...
 std::vector<std::string> options_of(const Program& program);
 
 }  // namespace overtake::analysis

@@ -54,8 +54,7 @@ class Shortener {
   bool time_left() const {
     if (steps_left_ == 0) return false;
     const auto time = std::chrono::steady_clock::now() - begun_;
-    const bool stopped =
-        options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+    const bool stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
     return time < (stopped ? std::chrono::seconds(1) : options_.longest);
   }
 

@@ -125,12 +125,12 @@ class Replayer {
       std::stable_partition(replay_.stuck.begin(), replay_.stuck.end(),
                             [&](const StuckThread& s) { return s.thread == machine_.section(); });
     const StuckThread& first = replay_.stuck.front();
-    replay_.error = exec::Error{
-        ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
-        machine_.thread(first.thread).has_put_back() && tries(first.thread)
-            ? machine_.thread(first.thread).stopped_at()
-            : first.waits_for.source,
-        0, first.waits_for.address};
+    replay_.error =
+        exec::Error{ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
+                    machine_.thread(first.thread).has_put_back() && tries(first.thread)
+                        ? machine_.thread(first.thread).stopped_at()
+                        : first.waits_for.source,
+                    0, first.waits_for.address};
     blame(first.thread);
   }
 

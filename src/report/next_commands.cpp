@@ -39,8 +39,7 @@ std::vector<std::string> after_errors(const CheckDocument& d) {
   const std::size_t most = d.errors.front().schedule_file.empty() ? 2 : 1;
   if (d.frame.model != Model::SC && std::ranges::any_of(d.errors, needs_buffers))
     commands.push_back(command(d, "fences"));
-  if (commands.size() < most)
-    commands.push_back(command(d, "check", {"--html", "page.html"}));
+  if (commands.size() < most) commands.push_back(command(d, "check", {"--html", "page.html"}));
   return commands;
 }
 

@@ -78,9 +78,9 @@ CheckOptions options_for(CheckOptions options, Equivalence equivalence) {
 }
 
 // With checkpoints an execution is not stopped halfway. Who leaves stores out asks whether others
-// write the same words (quiet_rounds.h). Explorations by causal maps do not follow clocks: they give
-// up at the first that a thread reads, since many programs have functions that would, and do not
-// get there (std::future::wait_for of no time).
+// write the same words (quiet_rounds.h). Explorations by causal maps do not follow clocks: they
+// give up at the first that a thread reads, since many programs have functions that would, and do
+// not get there (std::future::wait_for of no time).
 exec::Limits limits_for(const CheckOptions& options, Equivalence equivalence) {
   const bool asks = equivalence == Equivalence::Rvf || equivalence == Equivalence::RfWaiting ||
                     equivalence == Equivalence::RfEqual || equivalence == Equivalence::RvfEqual ||

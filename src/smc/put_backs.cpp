@@ -49,8 +49,7 @@ bool PutBacks::futile(ThreadId t, const exec::Value& value, Position source) {
   const bool futile = comes_back(search, value);
   // What a round finds after its attempt depends on what others have written by now.
   if (search.found.empty()) known.emplace_back(value, futile);
-  left_out_after_look_ |=
-      futile && !search.found.empty() && !execution_.thread(t).at_loop_head();
+  left_out_after_look_ |= futile && !search.found.empty() && !execution_.thread(t).at_loop_head();
   return futile;
 }
 

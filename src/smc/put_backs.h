@@ -39,8 +39,8 @@ class PutBacks {
   // the rounds that were left out because they take back what they do, and none.
   void demand_unseen_rounds();
   // The same at the end of what is no execution, since some run lets these threads go on: a round
-  // that begins with a look is left out after the look, at its attempt, and it may be that only such
-  // an end has the look's value with the attempt.
+  // that begins with a look is left out after the look, at its attempt, and it may be that only
+  // such an end has the look's value with the attempt.
   void demand_unseen_after_looks(std::span<const ThreadId> waiting);
   // Whether an attempt was left out that comes after a look: then such ends matter.
   bool left_out_after_look() const { return left_out_after_look_; }

@@ -77,8 +77,8 @@ void RfExplorer::swap_with_waiters() {
 }
 
 // Swaps with operations that may have to wait are for words at which all take turns: a store that
-// comes between two of them, and hands on nothing, lets the second one go on without the first. Then
-// the swap and a mutation of the second lead to the same class, which would be visited twice.
+// comes between two of them, and hands on nothing, lets the second one go on without the first.
+// Then the swap and a mutation of the second lead to the same class, which would be visited twice.
 void RfExplorer::demand_turns(std::uint32_t location, Position predecessor, const Op& op) const {
   const auto releases_spin_lock = [&](Position write) {
     const std::vector<Position>& own = trace_.writes_on(location, trace_[write].thread);

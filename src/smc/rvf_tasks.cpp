@@ -72,7 +72,7 @@ void RvfTasks::give(std::uint32_t index, std::size_t given) {
   node.join->expect_one();
   const auto middle = node.groups.end() - static_cast<std::ptrdiff_t>(given);
   std::vector<RvfGroup> kept(std::make_move_iterator(node.groups.begin()),
-                          std::make_move_iterator(middle));
+                             std::make_move_iterator(middle));
   node.groups.erase(node.groups.begin(), middle);
   WorkItem item = pack(index + 1, false);
   node.groups = std::move(kept);

@@ -6,8 +6,8 @@
 // ends (components.h), that may be all that its threads do. Whether it is, or whether they are at
 // work for ever as servers are, the judge of every counterexample decides: memory::replay calls a
 // run a hang if each thread that is left waits, or has just come back to the head of its loop and
-// would come back there again, by itself, with everything as it was. Errors of threads that have failed are
-// noted here as well: no run that has them ends.
+// would come back there again, by itself, with everything as it was. Errors of threads that have
+// failed are noted here as well: no run that has them ends.
 #pragma once
 
 #include "smc/errors.h"

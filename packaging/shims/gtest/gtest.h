@@ -100,13 +100,13 @@ inline void InitGoogleTest() {}
 #define EXPECT_NEAR(a, b, e) OVERTAKE_CHECK(std::fabs((a) - (b)) <= (e), #a " is near " #b)
 #define EXPECT_DOUBLE_EQ(a, b) EXPECT_NEAR(a, b, 1e-12)
 #define EXPECT_FLOAT_EQ(a, b) EXPECT_NEAR(a, b, 1e-5)
-#define OVERTAKE_THROWS(statement, caught, text)                 \
-  [&] {                                                          \
-    try {                                                        \
-      statement;                                                 \
-    } catch (caught) {                                           \
-      return ::overtake_shim::Message();                         \
-    }                                                            \
+#define OVERTAKE_THROWS(statement, caught, text)         \
+  [&] {                                                  \
+    try {                                                \
+      statement;                                         \
+    } catch (caught) {                                   \
+      return ::overtake_shim::Message();                 \
+    }                                                    \
     ::__assert_fail(text, __FILE__, __LINE__, __func__); \
   }()
 #define EXPECT_THROW(statement, type) \

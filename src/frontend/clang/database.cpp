@@ -15,8 +15,7 @@ namespace {
 
 // What says where output goes, and nothing about the program.
 bool is_output_flag(llvm::StringRef flag, bool& takes_argument) {
-  takes_argument = flag == "-o" || flag == "-MF" || flag == "-MT" || flag == "-MQ" ||
-                   flag == "-MJ";
+  takes_argument = flag == "-o" || flag == "-MF" || flag == "-MT" || flag == "-MQ" || flag == "-MJ";
   return takes_argument || flag == "-c" || flag == "-S" || flag == "-MD" || flag == "-MMD" ||
          flag == "-MP" || flag == "--" || flag.starts_with("-o") || flag.starts_with("-MF") ||
          flag.starts_with("-save-temps");
