@@ -1,6 +1,6 @@
 // An exception_ptr is published by a relaxed store, which may overtake it.
 // overtake: model=sc,tso verdict=safe
-// overtake: model=pso verdict=error
+// overtake: model=pso verdict=error kind=assertion
 #include <atomic>
 #include <cassert>
 #include <exception>

@@ -1,5 +1,5 @@
 // The count is decremented and then read again: two threads may both find it to be 0.
-// overtake: model=sc,tso,pso verdict=error
+// overtake: model=sc,tso,pso verdict=error kind=use-after-free
 #include <atomic>
 #include <cassert>
 #include <thread>
