@@ -26,6 +26,7 @@ using Verdict = std::optional<std::string>;
 struct Found {
   std::multiset<ClassName> classes;
   std::set<ir::ErrorKind> errors;
+  memory::ThreadNames names;  // of all threads met
 };
 
 // An access that may come after the free of its object is an error whatever else happens; the
@@ -63,9 +64,10 @@ Verdict compare_errors(const std::set<ir::ErrorKind>& all, const std::set<ir::Er
   return std::nullopt;
 }
 
-Found oracle(const exec::Executor& executor, MachineName m) {
+// `names`: of the threads that what is judged has met.
+Found oracle(const exec::Executor& executor, MachineName m, const memory::ThreadNames& names) {
   Found out;
-  const smc::ExhaustiveOptions options{.machine = {m}};
+  const smc::ExhaustiveOptions options{.machine = {m}, .names = names};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     if (run.first && !run.machine.cut_short()) out.classes.insert(run.name);
     note_errors(run, out.errors);
@@ -96,6 +98,7 @@ std::optional<Found> explored(const exec::Executor& executor, MachineName m, Mor
   Explorer explorer(executor, options, result, more...);
   explorer.on_class = [&](const ClassName& c) { out.classes.insert(c); };
   if (!explore_all(explorer, result, out.errors)) return std::nullopt;
+  out.names = explorer.names();
   return out;
 }
 
@@ -116,7 +119,7 @@ std::size_t missing(const std::multiset<ClassName>& from, const std::multiset<Cl
 Verdict compare_classes(const exec::Executor& executor, MachineName m,
                         const std::optional<Found>& rf) {
   if (!rf) return std::nullopt;
-  const Found all = oracle(executor, m);
+  const Found all = oracle(executor, m, rf->names);
   Verdict errors = compare_errors(all.errors, rf->errors, m);
   if (std::ranges::any_of(all.errors, is_lifetime_error)) return errors;
   if (rf->classes != all.classes) {
@@ -154,10 +157,11 @@ Verdict check_hunt(const Sketch& sketch, MachineName m) {
   constexpr unsigned kRuns = 60;
   const ir::Program program = memory::lower_orders(to_ir(sketch), m);
   const exec::Executor executor(program);
-  const Found all = oracle(executor, m);
   hunt::Runner runner(executor, m, {}, sketch.threads.size());
-  for (unsigned i = 0; i < kRuns; ++i) {
-    const hunt::Runner::Run run = runner.next();
+  std::vector<hunt::Runner::Run> runs;
+  for (unsigned i = 0; i < kRuns; ++i) runs.push_back(runner.next());
+  const Found all = oracle(executor, m, runs.back().machine.names());
+  for (const hunt::Runner::Run& run : runs) {
     if (!memory::replay(executor, {m}, run.schedule, run.machine.names()).valid)
       return fmt::format("under {}: a random run does not replay", to_string(m));
     std::set<ir::ErrorKind> errors;
@@ -176,6 +180,7 @@ struct ByValues {
   std::set<ClassName> values;        // what all threads have seen
   std::multiset<ClassName> classes;  // RVF classes, of each execution
   std::set<ir::ErrorKind> errors;
+  memory::ThreadNames names;  // of all threads met
 };
 
 void note_run(const exec::Executor& executor, MachineName m, const memory::Schedule& schedule,
@@ -186,9 +191,10 @@ void note_run(const exec::Executor& executor, MachineName m, const memory::Sched
   out.classes.insert(smc::rvf_class(run));
 }
 
-ByValues oracle_by_values(const exec::Executor& executor, MachineName m) {
+ByValues oracle_by_values(const exec::Executor& executor, MachineName m,
+                          const memory::ThreadNames& names) {
   ByValues out;
-  const smc::ExhaustiveOptions options{.machine = {m}};
+  const smc::ExhaustiveOptions options{.machine = {m}, .names = names};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     if (run.first && !run.machine.cut_short())
       note_run(executor, m, run.schedule, run.machine.names(), out);
@@ -208,13 +214,14 @@ std::optional<ByValues> explored_by_values(const exec::Executor& executor, Machi
     note_run(executor, m, schedule, names, out);
   };
   if (!explore_all(explorer, result, out.errors)) return std::nullopt;
+  out.names = explorer.names();
   return out;
 }
 
 Verdict compare_values(const exec::Executor& executor, MachineName m,
                        const std::optional<ByValues>& rvf) {
   if (!rvf) return std::nullopt;
-  const ByValues all = oracle_by_values(executor, m);
+  const ByValues all = oracle_by_values(executor, m, rvf->names);
   if (Verdict v = compare_errors(all.errors, rvf->errors, m)) return v;
   if (std::ranges::any_of(all.errors, is_lifetime_error)) return std::nullopt;
   if (rvf->values != all.values)

@@ -142,7 +142,10 @@ class Walk {
  public:
   Walk(const ir::Program& program, const ExhaustiveOptions& options,
        const std::function<bool(const FinalRun&)>& visit)
-      : options_(options), visit_(visit), eager_(options.eager && !ir::sections_may_wait(program)) {
+      : options_(options),
+        visit_(visit),
+        eager_(options.eager && !ir::sections_may_wait(program)),
+        names_(options.names) {
     if (options.endless) components_.emplace();
   }
 

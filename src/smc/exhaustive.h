@@ -34,6 +34,9 @@ struct ExhaustiveOptions {
   // Without classes and bound: called with a run to each set of states from which no run ends.
   // Returns false to stop.
   std::function<bool(const memory::Schedule&, const memory::ThreadNames&)> endless;
+  // The threads that were met elsewhere, for results that are to be compared with what was found
+  // there: numbers of threads are in the words of locks and in addresses.
+  memory::ThreadNames names;
   const std::atomic<bool>* stop = nullptr;
 };
 

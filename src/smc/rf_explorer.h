@@ -50,6 +50,8 @@ class RfExplorer final : public Explorer {
   void settle(std::uint64_t claim, bool granted) override;
   double estimated_executions() const override;
   void conclude() override { progress_.conclude(*this, execution_); }
+  // Of all threads that it has met.
+  const memory::ThreadNames& names() const { return execution_.names(); }
 
   // Watches the executions and may end the exploration in favour of one by values.
   ValueWatch* watch = nullptr;

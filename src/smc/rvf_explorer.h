@@ -79,6 +79,8 @@ class RvfExplorer final : public Explorer {
   void settle(std::uint64_t, bool) override {}  // it claims nothing
   double estimated_executions() const override { return tasks_.estimated_executions(); }
   void conclude() override { progress_.conclude(*this, execution_); }
+  // Of all threads that it has met.
+  const memory::ThreadNames& names() const { return execution_.names(); }
 
   // For estimates: the number of leaves of the tree of nodes, as one random way makes it look; 0 if
   // it ends nowhere. None: it was interrupted, or took too long. `learns`: the way goes where

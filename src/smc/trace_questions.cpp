@@ -19,6 +19,9 @@ ClassName class_by_values(const Replay& run, bool causality) {
   std::vector<std::vector<std::uint32_t>> past(threads, std::vector<std::uint32_t>(threads, 0));
   std::vector<std::vector<std::uint32_t>> past_of(run.records.size());
   std::vector<Hash128> history(threads);
+  // The names of other runs' threads are known, too.
+  std::vector<bool> started(threads, false);
+  started[0] = true;
   SourcesOfRun sources(threads);
   const auto merge = [](std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
     for (std::size_t t = 0; t < a.size(); ++t) a[t] = std::max(a[t], b[t]);
@@ -69,11 +72,15 @@ ClassName class_by_values(const Replay& run, bool causality) {
       h.add(r.op.operand.hi);
       h.add(r.op.operand.undefined);
     }
-    if (r.spawned.valid()) past[r.spawned.index()] = past[t];
+    if (r.spawned.valid()) {
+      started[r.spawned.index()] = true;
+      past[r.spawned.index()] = past[t];
+    }
     past_of[i] = past[t];
   }
   Hash128 sum;
   for (std::size_t t = 0; t < threads; ++t) {
+    if (!started[t]) continue;
     Hash128 h = history[t];
     h.add(thread_hash[t]);
     sum.lo += h.lo;
