@@ -151,6 +151,7 @@ Verdict check_interleavings(const Sketch& sketch, const TraceJudge& judge, Machi
 
 struct Traces {
   std::multiset<smc::ClassName> names;
+  memory::ThreadNames threads;  // that were met
   bool lifetime_error = false;  // classes of such programs are not enumerated
 };
 
@@ -158,9 +159,11 @@ void note_errors(Traces& traces, ir::ErrorKind kind) {
   traces.lifetime_error = traces.lifetime_error || smc::is_lifetime_error(kind);
 }
 
-Traces oracle_traces(const exec::Executor& executor, MachineName m) {
+// `threads`: those that what is judged has met.
+Traces oracle_traces(const exec::Executor& executor, MachineName m,
+                     const memory::ThreadNames& threads) {
   Traces out;
-  const smc::ExhaustiveOptions options{.machine = {m}, .traces = true};
+  const smc::ExhaustiveOptions options{.machine = {m}, .traces = true, .names = threads};
   smc::exhaustive(executor, options, [&](const smc::FinalRun& run) {
     if (run.first && !run.machine.cut_short()) out.names.insert(run.name);
     for (std::size_t i = 0; i < run.machine.thread_count(); ++i)
@@ -200,6 +203,7 @@ std::optional<Traces> explored_traces(const exec::Executor& executor, MachineNam
   } catch (const smc::NeedsExhaustive&) {
     return std::nullopt;
   }
+  out.threads = explorer.names();
   return out;
 }
 
@@ -208,7 +212,7 @@ Verdict check_trace_classes(const Sketch& sketch, MachineName m) {
   const exec::Executor executor(program);
   const std::optional<Traces> found = explored_traces(executor, m);
   if (!found) return std::nullopt;
-  const Traces all = oracle_traces(executor, m);
+  const Traces all = oracle_traces(executor, m, found->threads);
   if (all.lifetime_error) return std::nullopt;
   // The oracle uses the same names for traces; how many there are the naive machine knows, too.
   if (const std::size_t count = naive_traces(sketch, m).traces.size(); count != all.names.size())

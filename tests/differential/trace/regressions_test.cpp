@@ -30,5 +30,24 @@ TEST(Regression, StoreOfAPartAfterTheWhole) {
   expect_sound(s);
 }
 
+// The oracle meets the last two threads in another order, and their numbers are in addresses and in
+// which waiting thread a signal wakes.
+TEST(Regression, ThreadsThatAreMetInAnotherOrder) {
+  Sketch s;
+  s.locations = {0};
+  s.mutexes = 1;
+  s.conditions = 1;
+  s.slots = 1;
+  s.threads = {{load(0, 0), on(Kind::Spawn, 2)},
+               {on(Kind::Spawn, 3)},
+               {on(Kind::Allocate, 0), heap_store(0, 1)},
+               {on(Kind::Allocate, 0), heap_store(0, 2)}};
+  expect_sound(s);
+  s.threads[2] = {locked(0, {on(Kind::CondWait, 0), load(0, 0)})};
+  s.threads[3] = {locked(0, {on(Kind::CondWait, 0), store(0, 2)})};
+  s.threads.push_back({on(Kind::CondSignal, 0)});
+  expect_sound(s);
+}
+
 }  // namespace
 }  // namespace overtake::fuzz
