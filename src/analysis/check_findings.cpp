@@ -19,7 +19,8 @@ std::vector<Judged> judge_findings(const ir::Program& program, const MemoryModel
                                    report::CheckDocument& document) {
   std::vector<Judged> all;
   const Judge judge(program, model, explored.stop);
-  UnderSc under_sc(program, explored, document.executions.all());
+  const report::Executions& n = document.executions;
+  UnderSc under_sc(program, explored, n.all() + n.redundant);
   const auto add = [&](Judged judged, std::uint64_t executions, report::UnderSc sc) {
     report::Finding finding = make_finding(program, judged, options.full);
     finding.executions = executions;

@@ -36,8 +36,8 @@ struct Executions {
   std::uint64_t complete = 0;
   std::uint64_t blocked = 0;    // not all threads ended: an assume, a deadlock or a hang
   std::uint64_t bounded = 0;    // stopped by a loop bound
-  std::uint64_t redundant = 0;  // explored without a new result
-  std::uint64_t all() const { return complete + blocked + bounded + redundant; }
+  std::uint64_t redundant = 0;  // begun, and no execution came of it: not one of them
+  std::uint64_t all() const { return complete + blocked + bounded; }
 };
 
 // Equal threads once.

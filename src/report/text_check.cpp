@@ -63,10 +63,9 @@ std::string executions_text(const Executions& e, const std::optional<Symmetry>& 
   };
   part(e.blocked, "blocked by an assume, a deadlock or a hang");
   part(e.bounded, "cut off by a loop bound");
-  part(e.redundant + (symmetry ? symmetry->redundant : 0), "redundant");
+  part(e.redundant + (symmetry ? symmetry->redundant : 0), "more redundant");
   std::string text = counted(e.all(), "execution");
   if (symmetry) {
-    text = counted(e.all() - e.redundant, "execution");
     if (symmetry->counted) text += fmt::format(", {}", symmetry->executions);
     text += " up to renaming of equal threads";
   }

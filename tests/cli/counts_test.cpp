@@ -77,6 +77,29 @@ TEST_P(Counts, AreTheKnownOnes) {
 
 INSTANTIATE_TEST_SUITE_P(KnownNumbers, Counts, ::testing::ValuesIn(rows()), name);
 
+// What was begun in vain is no execution: reports of `rf` and `rvf` can be compared.
+TEST(Executions, DoNotIncludeWhatIsRedundant) {
+  const Folder folder;
+  const std::string file = folder.file("cas.c", R"(#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+void *set(void *a) {
+  atomic_compare_exchange_strong(&x, &(int){0}, 1);
+  return a;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; ++i) pthread_create(&t[i], 0, set, 0);
+  for (int i = 0; i < 3; ++i) pthread_join(t[i], 0);
+}
+)");
+  for (const char* equivalence : {"rf", "rvf", "exhaustive"}) {
+    const Result result =
+        run({"check", file, "--model", "sc", "--equivalence", equivalence, "--symmetry", "off"});
+    EXPECT_NE(result.out.find("  3 executions"), std::string::npos) << equivalence << result.out;
+  }
+}
+
 class Suite : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(Suite, IsSafe) {

@@ -95,6 +95,15 @@ int main(void) {
   }
 }
 
+// Runs that never end do not use up the executions of the second exploration, so its states have a
+// limit: it is reached here with 64 iterations, 20,000 executions only with 128.
+TEST(VerifyOption, TheStatesOfEndlessRunsAreLimited) {
+  const Result result =
+      verified(OVERTAKE_SOURCE_DIR "/tests/programs/c/wait_request_repeated.c", "sc");
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_TRUE(says(result, "at most 64 iterations of a loop, is not complete")) << result.out;
+}
+
 }  // namespace
 }  // namespace overtake::test::verify_tests
 #endif
