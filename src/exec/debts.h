@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "exec/list.h"
 #include "ir/address.h"
 
 namespace overtake::exec {
@@ -72,7 +73,7 @@ class Debts {
     return total;
   }
 
-  std::vector<Entry> entries_;
+  List<Entry> entries_;
 };
 
 }  // namespace overtake::exec

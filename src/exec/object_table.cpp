@@ -15,7 +15,7 @@ void ObjectTable::push_back(const Object& object) {
   hash_ = combine(hash_, object.size);
   if (last_.size() < kChunk) return;
   auto chunks = full_ ? *full_ : std::vector<std::shared_ptr<const Chunk>>();
-  chunks.push_back(std::make_shared<const Chunk>(std::move(last_)));
+  chunks.push_back(std::make_shared<const Chunk>(last_.begin(), last_.end()));
   full_ = std::make_shared<const std::vector<std::shared_ptr<const Chunk>>>(std::move(chunks));
   full_size_ += kChunk;
   last_.clear();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "exec/list.h"
 #include "ir/program.h"
 
 namespace overtake::exec {
@@ -54,7 +55,7 @@ class ObjectTable {
   std::shared_ptr<const std::vector<std::shared_ptr<const Chunk>>> full_;
   std::size_t full_size_ = 0;  // objects in full_
   std::uint64_t hash_ = 0;
-  Chunk last_;  // fewer than kChunk
+  List<Object> last_;  // fewer than kChunk
 };
 
 }  // namespace overtake::exec

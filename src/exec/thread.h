@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "exec/debts.h"
+#include "exec/list.h"
 #include "exec/object_table.h"
 #include "exec/op.h"
 #include "exec/undefined.h"
@@ -212,15 +213,15 @@ class Thread {
       stack_;                 // frames: header, registers, private objects; see interpreter.h
   UndefinedWords undefined_;  // of stack_: bits that were never set
   ObjectTable objects_;       // shared objects this thread allocated
-  std::vector<std::uint32_t> stack_objects_;  // numbers of its shared stack objects that are alive
-  std::vector<std::uint64_t> held_;           // addresses of mutexes this thread holds
-  std::uint32_t effects_ = 0;                 // visible operations that were more than reads
-  std::vector<Spin> spins_;                   // loops that it is in, outermost first
+  List<std::uint32_t> stack_objects_;  // numbers of its shared stack objects that are alive
+  List<std::uint64_t> held_;           // addresses of mutexes this thread holds
+  std::uint32_t effects_ = 0;          // visible operations that were more than reads
+  List<Spin> spins_;                   // loops that it is in, outermost first
   // What it has added to which words in loops of which a round may take that back
   // (Interpreter::note_change), and the effects that no addition takes back. While rounds are
   // supposed to be taken back, additions are no effects.
   Debts debts_;
-  std::vector<Turn> turns_;
+  List<Turn> turns_;
   std::uint32_t turns_ended_ = 0;
   std::uint32_t lasting_ = 0;
   std::uint32_t changes_ = 0;  // additions, and stores of what is there, so far
@@ -236,8 +237,8 @@ class Thread {
   // while no one did.
   std::uint32_t known_objects_ = 0;
   std::uint32_t ended_objects_ = 0;
-  std::vector<SpinRead> spin_reads_;  // reads since the last effect, inside loops
-  std::vector<Mark> marks_;
+  List<SpinRead> spin_reads_;  // reads since the last effect, inside loops
+  List<Mark> marks_;
   Time time_ = 0;
   std::uint32_t looks_ = 0;        // at the clock since it did more than look, up to a limit
   Time looking_since_ = 0;         // the first of them

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "exec/list.h"
 #include "ir/program.h"
 
 namespace overtake::exec {
@@ -54,7 +55,7 @@ class UndefinedWords {
   std::vector<Range>::const_iterator find(std::size_t word) const;  // the first that ends after it
   static bool joins(const Range& a, const Range& b);
 
-  std::vector<Range> ranges_;
+  List<Range> ranges_;
 };
 
 }  // namespace overtake::exec

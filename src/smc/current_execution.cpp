@@ -61,12 +61,15 @@ CurrentExecution::Resolved CurrentExecution::resolve_next(ThreadId t) {
   const std::uint32_t i = trace_.length(t);
   std::uint32_t& location = states.location(i);
   const bool fixed = rules_.careful || epochs_.empty();  // it is no epoch
+  const Op& op = states[i].next();
+  if (location == ThreadStates::kUnknown && fixed) location = states.location_of_last(i, op);
   if (location != ThreadStates::kUnknown && fixed)
     return {.ok = true, .object = locations_[location].object, .location = location};
-  const Op& op = states[i].next();
   const Resolved r = resolve(t, op);
-  if (r.ok && (rules_.careful || epochs_.empty()) && !is_thread_object(op.address))
+  if (r.ok && (rules_.careful || epochs_.empty()) && !is_thread_object(op.address)) {
     location = r.location;
+    states.note_location(i, op);
+  }
   return r;
 }
 
@@ -92,7 +95,7 @@ exec::Value CurrentExecution::bytes_at(std::uint32_t location, Position write, s
   return value;
 }
 
-Position CurrentExecution::push(TraceEvent e, std::span<const Position> also_after) {
+Position CurrentExecution::push(TraceEvent& e, std::span<const Position> also_after) {
   if (trace_.length(e.thread) >= options_.max_operations && threads_.size() > 1)
     throw LimitReached{{Limit::Operations, options_.max_operations}};
   ++events_performed_;
@@ -129,23 +132,19 @@ Position CurrentExecution::perform(ThreadId t, Position source, std::uint32_t ch
                                    bool in_extension, bool open, const Torn* torn) {
   exec::Thread& next = threads_[t.index()].push_copy();
   const Op& op = threads_[t.index()][trace_.length(t)].next();
+  if (op.is_access()) {
+    const Resolved r = resolve_next(t);
+    if (in_extension) {
+      source = r.ok ? last_write[r.location] : kInitial;
+      open = rules_.reads == Reads::Value;
+    }
+    return perform_access(r, op, next, source, choice, open, torn);
+  }
   TraceEvent e;
   e.thread = t;
   Position p = kInitial;
   exec::Value result;
   switch (op.kind) {
-    case OpKind::Load:
-    case OpKind::Store:
-    case OpKind::Rmw:
-    case OpKind::Cas:
-    case OpKind::Sync: {
-      const Resolved r = resolve_next(t);
-      if (in_extension) {
-        source = r.ok ? last_write[r.location] : kInitial;
-        open = rules_.reads == Reads::Value;
-      }
-      return perform_access(r, op, next, source, choice, open, torn);
-    }
     case OpKind::Fence:
       e.kind = EventKind::Fence;
       break;

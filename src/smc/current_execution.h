@@ -129,7 +129,7 @@ class CurrentExecution {
   bool settles(EventKind kind) const;
   Position perform_access(const Resolved& r, const exec::Op& op, exec::Thread& next,
                           Position source, std::uint32_t choice, bool open, const Torn* torn);
-  Position push(TraceEvent e, std::span<const Position> also_after = {});
+  Position push(TraceEvent& e, std::span<const Position> also_after = {});
 
   const exec::Executor& executor_;
   const CheckOptions& options_;

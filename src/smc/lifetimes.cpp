@@ -45,29 +45,25 @@ SlotId Lifetimes::accessed(Position p) const {
   return execution_.locations()[e.location].object;
 }
 
-// One look at each event: an execution may free thousands of objects.
+// One look at each event, and at most two at those whose object has ended: an execution may free
+// thousands of objects. Most programs end few that others access, and most executions none.
 std::vector<Lifetimes::Race> Lifetimes::races(Position begin) const {
   const Trace& trace = execution_.trace();
   std::vector<Race> out;
   if (ended_.empty()) return out;
-  std::vector<std::pair<SlotId, std::size_t>> ends;  // by object: indices of ended_
-  bool new_end = false;
-  for (std::size_t i = 0; i < ended_.size(); ++i) {
-    ends.emplace_back(ended_[i].first, i);
-    new_end |= ended_[i].second >= begin;
-  }
-  std::ranges::sort(ends);
   const Locations& locations = execution_.locations();
-  std::vector<bool> has_ended(locations.size(), false);
-  for (std::uint32_t l = 0; l < locations.size(); ++l)
-    has_ended[l] = std::ranges::binary_search(ends, locations[l].object, {},
-                                              [](const auto& e) { return e.first; });
+  const bool new_end = ended_.back().second >= begin;  // the last one comes last in τ
+  std::vector<std::pair<SlotId, std::size_t>> ends;    // by object: indices of ended_
   std::vector<std::pair<std::size_t, Position>> found;
   for (Position p = new_end ? 0 : begin; p < trace.size(); ++p) {
     const TraceEvent& e = trace[p];
-    if ((e.reads() || e.writes()) && !has_ended[e.location]) continue;
+    if ((e.reads() || e.writes()) && !may_have_ended(locations[e.location].object)) continue;
     const SlotId object = accessed(p);
-    if (object == SlotId::none()) continue;
+    if (object == SlotId::none() || !may_have_ended(object)) continue;
+    if (ends.empty()) {
+      for (std::size_t i = 0; i < ended_.size(); ++i) ends.emplace_back(ended_[i].first, i);
+      std::ranges::sort(ends);
+    }
     const auto of_object =
         std::ranges::equal_range(ends, object, {}, [](const auto& e) { return e.first; });
     for (const auto& [slot, i] : of_object) {

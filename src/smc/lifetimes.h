@@ -41,6 +41,10 @@ class Lifetimes {
 
  private:
   bool has_ended_for(ThreadId t, SlotId object) const;
+  // Globals do not end.
+  bool may_have_ended(SlotId object) const {
+    return is_thread_object(address_of(object)) && times_ended_.contains(object.value);
+  }
 
   const CurrentExecution& execution_;
   std::vector<std::pair<SlotId, Position>> ended_;

@@ -28,7 +28,7 @@ void RfExplorer::mutate() {
   realizer_.index_order();
   for (Position p = extension_begin; p < trace_.size(); ++p) {
     if (progress_.interrupted()) return;  // long executions have many mutations
-    const TraceEvent e = trace_[p];
+    const TraceEvent& e = trace_[p];
     if (e.failed && !e.reads()) continue;
     if (e.choices > 1) mutate_choices(p, 1);
     if (e.reads()) {
@@ -220,11 +220,15 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
                       const std::optional<PlannedEvent>& event, const StepOrder& order) {
   Node& node = nodes_[m.node];
   Plan plan;
-  std::size_t count = extra_causes.size();
-  for (Position p = node.prefix; p < trace_.size(); ++p) count += m.contains(trace_, p) ? 1 : 0;
-  plan.causes.reserve(count);
+  // Positions as they will be: the prefix stays, then the causes, then the node's own event.
+  std::vector<Position>& moved = moved_;
+  moved.assign(trace_.size() + 2, kInitial);
+  Position next = node.prefix;
+  for (Position p = node.prefix; p < trace_.size(); ++p)
+    if (m.contains(trace_, p)) moved[p] = next++;
+  plan.causes.reserve(next - node.prefix + extra_causes.size());
   for (Position p = node.prefix; p < trace_.size(); ++p) {
-    if (!m.contains(trace_, p)) continue;
+    if (moved[p] == kInitial) continue;
     const TraceEvent& e = trace_[p];
     plan.causes.push_back(
         {{e.thread, e.index}, name_of(e.reads() ? e.source : kInitial), e.choice});
@@ -232,12 +236,6 @@ void RfExplorer::plan(const Mutation& m, std::span<const PlannedEvent> extra_cau
   plan.causes.insert(plan.causes.end(), extra_causes.begin(), extra_causes.end());
   plan.swapped = !extra_causes.empty();
   plan.event = event;
-  // Positions as they will be: the prefix stays, then the causes, then the node's own event.
-  std::vector<Position>& moved = moved_;
-  moved.assign(trace_.size() + 2, kInitial);
-  Position next = node.prefix;
-  for (Position p = node.prefix; p < trace_.size(); ++p)
-    if (m.contains(trace_, p)) moved[p] = next++;
   // `order` names placed events by trace_.size() + their number, or the mutated one by its
   // position.
   const std::uint32_t placed = trace_.size();

@@ -8,8 +8,8 @@
 namespace overtake::smc {
 
 void RfRealizer::index_order() {
-  at_.assign(trace_.size(), 0);
-  memory_at_.assign(trace_.size(), 0);
+  at_.resize(trace_.size());  // σ has all of them
+  memory_at_.resize(trace_.size());
   for (std::uint32_t i = 0; i < sigma_.size(); ++i) {
     const Position p = sigma_[i].position();
     if (!sigma_[i].memory_write()) at_[p] = i;

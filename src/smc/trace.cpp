@@ -1,8 +1,37 @@
 #include "smc/trace.h"
 
 #include <algorithm>
+#include <array>
 
 namespace overtake::smc {
+
+namespace {
+
+constexpr std::size_t kBlock = 8;  // rows of clocks consist of these
+using Block = std::array<std::uint16_t, kBlock>;
+
+Block block_of(const std::uint16_t* row) {
+  Block block;
+  std::copy_n(row, kBlock, block.begin());
+  return block;
+}
+
+// Sets each number of the row to that of the other one, if that is larger.
+void raise(std::uint16_t* row, const std::uint16_t* other, std::size_t size) {
+  for (std::size_t begin = 0; begin < size; begin += kBlock) {
+    Block own = block_of(row + begin);
+    const Block more = block_of(other + begin);
+    for (std::size_t i = 0; i < kBlock; ++i) own[i] = std::max(own[i], more[i]);
+    std::copy_n(own.begin(), kBlock, row + begin);
+  }
+}
+
+void copy_row(std::uint16_t* row, const std::uint16_t* other, std::size_t size) {
+  for (std::size_t begin = 0; begin < size; begin += kBlock)
+    std::copy_n(other + begin, kBlock, row + begin);
+}
+
+}  // namespace
 
 void Trace::add_thread(ThreadId t) {
   if (t.index() < of_thread_.size()) return;
@@ -16,7 +45,7 @@ void Trace::widen(std::size_t threads) {
   std::size_t stride = stride_;
   while (stride < threads) stride *= 2;
   const auto spread = [&](std::vector<std::uint16_t>& rows) {
-    std::vector<std::uint16_t> wide(events_.size() * stride);
+    std::vector<std::uint16_t> wide(rows.size() / stride_ * stride);
     for (std::size_t e = 0; e < events_.size(); ++e)
       std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(e * stride_), stride_,
                   wide.begin() + static_cast<std::ptrdiff_t>(e * stride));
@@ -25,6 +54,13 @@ void Trace::widen(std::size_t threads) {
   spread(clocks_);
   spread(counts_);
   stride_ = stride;
+}
+
+// Room for more events.
+void Trace::make_rows() {
+  constexpr std::size_t kFirst = 64;
+  clocks_.resize(std::max(kFirst, 2 * events_.size()) * stride_);
+  counts_.resize(clocks_.size());
 }
 
 EventSum Trace::term(ThreadId thread, std::uint32_t index, ThreadId source_thread,
@@ -44,6 +80,7 @@ EventSum Trace::term_of(Position p) const {
 
 Position Trace::push(const TraceEvent& event, std::span<const Position> also_after) {
   const auto p = static_cast<Position>(events_.size());
+  if (clocks_.size() <= std::size_t{p} * stride_) make_rows();
   events_.push_back(event);
   TraceEvent& e = events_.back();
   auto& own = of_thread_[e.thread.index()];
@@ -53,15 +90,17 @@ Position Trace::push(const TraceEvent& event, std::span<const Position> also_aft
   if (e.index >= kMaxOperations) throw LimitReached{{Limit::Operations, kMaxOperations}};
   own.push_back(p);
 
-  clocks_.resize((std::size_t{p} + 1) * stride_);
   std::uint16_t* clock = clocks_.data() + std::size_t{p} * stride_;
   const auto merge = [&](Position from) {
-    const std::uint16_t* other = clocks_.data() + std::size_t{from} * stride_;
-    for (std::size_t t = 0; t < stride_; ++t) clock[t] = std::max(clock[t], other[t]);
+    raise(clock, this->clock(from), stride_);
     e.time = std::max(e.time, events_[from].time);
   };
-  std::fill_n(clock, stride_, std::uint16_t{0});
-  if (e.predecessor != kInitial) merge(e.predecessor);
+  if (e.predecessor != kInitial) {
+    copy_row(clock, this->clock(e.predecessor), stride_);
+    e.time = std::max(e.time, events_[e.predecessor].time);
+  } else {
+    std::fill_n(clock, stride_, std::uint16_t{0});
+  }
   if (e.reads() && e.source != kInitial) merge(e.source);
   for (Position q : also_after) {
     merge(q);
@@ -69,10 +108,9 @@ Position Trace::push(const TraceEvent& event, std::span<const Position> also_aft
   }
   clock[e.thread.index()] = static_cast<std::uint16_t>(e.index + 1);
 
-  counts_.resize((std::size_t{p} + 1) * stride_);
   std::uint16_t* count = counts_.data() + std::size_t{p} * stride_;
   if (p > 0)
-    std::copy_n(counts_.data() + (std::size_t{p} - 1) * stride_, stride_, count);
+    copy_row(count, counts(p - 1), stride_);
   else
     std::fill_n(count, stride_, std::uint16_t{0});
   count[e.thread.index()] = static_cast<std::uint16_t>(e.index + 1);
@@ -119,8 +157,6 @@ void Trace::cut(std::uint32_t length) {
     events_.pop_back();
   }
   while (!edges_.empty() && edges_.back().second >= length) edges_.pop_back();
-  clocks_.resize(std::size_t{length} * stride_);
-  counts_.resize(std::size_t{length} * stride_);
 }
 
 }  // namespace overtake::smc

@@ -157,6 +157,7 @@ class Trace {
   const std::vector<std::pair<Position, Position>>& edges() const { return edges_; }
 
  private:
+  void make_rows();
   void widen(std::size_t threads);
 
   inline static const std::vector<Position> kNowhere;
@@ -165,6 +166,7 @@ class Trace {
   std::vector<std::vector<Position>> of_thread_;
   std::vector<Position> spawn_;
   std::vector<std::vector<EventSum>> sums_;
+  // Rows of events that were cut off are kept, and written over.
   std::vector<std::uint16_t> clocks_;
   std::vector<std::uint16_t> counts_;
   std::size_t stride_ = 8;
