@@ -227,8 +227,10 @@ void Hangs::drain(StuckSearch& search, ThreadId t, const exec::Op& store) const 
 }
 
 // Continues the iteration of the next thread.
-bool Hangs::stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked) {
+bool Hangs::stuck_from(StuckSearch& search, const exec::Thread& from, std::size_t looked) {
   constexpr std::uint32_t kManySteps = 100'000;
+  ThreadCopies::Copy copy(copies_, from);
+  exec::Thread& thread = *copy;
   const std::size_t chosen = search.memory.size();
   const std::size_t steps = search.iterations.size();
   const OwnObjects::Changes own = search.own;

@@ -19,6 +19,7 @@
 #include "smc/own_objects.h"
 #include "smc/quiet_rounds.h"
 #include "smc/rvf_instance.h"
+#include "smc/thread_copies.h"
 
 namespace overtake::smc {
 
@@ -61,7 +62,7 @@ class Hangs {
   bool add_spin_reads(std::vector<FinalRead>& reads);
   struct StuckSearch;
   void drain(StuckSearch& search, ThreadId t, const exec::Op& store) const;
-  bool stuck_from(StuckSearch& search, exec::Thread thread, std::size_t looked);
+  bool stuck_from(StuckSearch& search, const exec::Thread& from, std::size_t looked);
   bool finds_the_same(StuckSearch& search, std::size_t read);
   bool changes_at_once(const StuckSearch& search, const exec::Thread& thread);
   bool all_stuck(StuckSearch& search);
@@ -76,6 +77,7 @@ class Hangs {
   ByteCells cells_;
   OwnObjects own_;
   QuietRounds quiet_;
+  ThreadCopies copies_;
   consistency::Verifier verifier_;
   consistency::VerifyOverlaps overlaps_;
   Execution instance_;
