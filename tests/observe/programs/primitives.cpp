@@ -89,8 +89,8 @@ int main() {
   assert(count == 30);
   std::timed_mutex timed;
   timed.lock();
-  // Long enough for the clock not to be there first, on a busy machine either: it is not repeated by
-  // a seed.
+  // Long enough for the clock not to be there first, on a busy machine either: it is not repeated
+  // by a seed.
   std::thread waits([&] { assert(!timed.try_lock_for(250ms)); });
   waits.join();
   timed.unlock();
