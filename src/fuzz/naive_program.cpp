@@ -330,7 +330,11 @@ class Flattener {
         if (m.what == Do::Jump || m.what == Do::Branch || m.what == Do::Reached ||
             m.what == Do::Guard)
           after |= r.live[m.number];
-        const auto before = static_cast<std::uint8_t>((after & ~writes(m)) | reads(r, m));
+        // What is only computed for a register that is not needed, is not needed either.
+        const bool computes = m.what == Do::Set || m.what == Do::Mask;
+        const bool needed = !computes || (after & writes(m)) != 0;
+        const auto before =
+            static_cast<std::uint8_t>((after & ~writes(m)) | (needed ? reads(r, m) : 0));
         changed = changed || before != r.live[pc];
         r.live[pc] = before;
       }

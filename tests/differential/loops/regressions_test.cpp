@@ -136,5 +136,19 @@ TEST(LoopRegressions, RoundsThatWaitForAChange) {
   expect_agreement(s);
 }
 
+// A register of which a mask leaves nothing, or which only another register needs that is not
+// needed, is not part of what a round leaves.
+TEST(LoopRegressions, RegistersThatAreComputedForNothing) {
+  Sketch s;
+  s.locations = {0};
+  for (const std::uint32_t bits : {0u, 1u}) {
+    s.threads = {{store(0, 1)},
+                 {while_(eq(0, 0), {load(0, 0), load(7, 0)}), mask(7, reg(7), bits)}};
+    expect_agreement(s);
+  }
+  s.threads = {{store(0, 1)}, {while_(eq(0, 0), {load(0, 0), load(1, 0)}), mask(1, reg(1), 0)}};
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace overtake::fuzz
