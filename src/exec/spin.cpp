@@ -114,8 +114,9 @@ void Interpreter::note_for_spins(const Instruction& i, Value result) {
 
 // A store of what is there is no effect, if the explorer sees to it that no other thread writes the
 // word. If it does not, it is one that an iteration may have and yet leave everything as it was.
+// Where the thread has made objects meanwhile, the explorer does not ask: then it is an effect.
 void Interpreter::note_store() {
-  if (t_.stores_what_is_there()) {
+  if (t_.known_objects_ == t_.objects_.size() && t_.stores_what_is_there()) {
     ++t_.changes_;
     if (!executor_.limits_.quiet) ++t_.effects_;
     return;
