@@ -111,6 +111,13 @@ void Executor::follow_round(Thread& thread) const {
   thread.round_head_ = outermost->pc;
 }
 
+void Executor::follow_round_from_head(Thread& thread) const {
+  const auto outermost = std::ranges::find_if(
+      thread.spins_, [&](const Thread::Spin& s) { return thread.is_at_head(s); });
+  thread.round_frame_ = outermost->frame;
+  thread.round_head_ = outermost->pc;
+}
+
 bool Executor::is_in_round(const Thread& thread) const {
   return Interpreter::is_in_round(*this, thread);
 }

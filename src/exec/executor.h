@@ -63,6 +63,8 @@ class Executor {
   void suppose(Thread& thread) const;
   // Makes `is_in_round` ask for the outermost of its loops that change memory.
   void follow_round(Thread& thread) const;
+  // ... for the outermost of the loops at whose head it is.
+  void follow_round_from_head(Thread& thread) const;
   // Whether the thread has not left the loop in which it was then.
   bool is_in_round(const Thread& thread) const;
 

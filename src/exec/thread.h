@@ -125,10 +125,7 @@ class Thread {
     return status_ == Status::Spinning && spins_.back().changes > changes_before_;
   }
   // It has done nothing visible yet in this iteration of the innermost loop.
-  bool at_loop_head() const {
-    return !spins_.empty() && spins_.back().reads == spin_reads_.size() &&
-           spins_.back().effects == effects_ && spins_.back().changes == changes_;
-  }
+  bool at_loop_head() const { return !spins_.empty() && is_at_head(spins_.back()); }
   // The address lies in an object of its own of which no other thread can know: since it was
   // allocated, in a loop, the thread has done nothing that others could see.
   bool is_own(Address address) const {
@@ -197,6 +194,10 @@ class Thread {
     bool may_turn = false;
     friend bool operator==(const Spin&, const Spin&) = default;
   };
+
+  bool is_at_head(const Spin& s) const {
+    return s.reads == spin_reads_.size() && s.effects == effects_ && s.changes == changes_;
+  }
 
   Status status_ = Status::Ready;
   ThreadId id_;

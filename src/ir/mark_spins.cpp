@@ -199,7 +199,6 @@ void mark_loop(SpinHeadRegisters& head, const Program& program, const Function& 
     }
   head.may_put_back = count >= 2 || (locks && may_spin(program, function, cfg, loop));
   head.may_turn = may_turn(function, cfg, loop, changing);
-  if (!head.may_put_back && !head.may_store && !head.may_turn) return;
   head.loop.resize(function.code.size());
   for (BlockId b : loop.blocks)
     std::fill(head.loop.begin() + cfg[b].first, head.loop.begin() + cfg[b].end, true);
@@ -252,10 +251,6 @@ std::vector<SpinHeadRegisters> spin_head_registers(const Program& program, const
       if (k == h.instruction)
         liveness.for_each_live([&](std::uint32_t r) { h.registers.push_back(r); });
     });
-  const bool changes_memory = std::ranges::any_of(function.code, [&](const Instruction& i) {
-    return puts_back(i, changing) || takes_turns(i, changing);
-  });
-  if (!changes_memory) return heads;
   const LoopForest forest = find_loops(cfg);
   for (std::uint32_t l = 0; l < forest.loops.size(); ++l)
     for (SpinHeadRegisters& h : heads)

@@ -29,7 +29,7 @@ struct SpinHeadRegisters {
   // Whether a round of it may change a word by an exchange, a compare-and-swap or setting bits, and
   // put back what was there: after such an operation there is a store, or another one.
   bool may_turn = false;
-  std::vector<bool> loop = {};  // ... by instruction, in these cases: it belongs to the loop
+  std::vector<bool> loop = {};  // by instruction: it belongs to the loop; empty: the loop counts
 };
 
 // Whether it may take a lock of the program's own: exchange(&l, 1), fetch_or(&l, 1).

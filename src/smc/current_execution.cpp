@@ -37,17 +37,25 @@ exec::Resolution CurrentExecution::object_at(Address address, std::uint64_t size
 
 CurrentExecution::Resolved CurrentExecution::resolve(ThreadId t, const Op& op) {
   const exec::Resolution r = object_at(op.address, op.size);
+  return locate(t, op, r, lifetimes_.has_ended(t, r.slot) && !wakeups_.let_go(t, op));
+}
+
+CurrentExecution::Resolved CurrentExecution::resolve_alive(ThreadId t, const Op& op) {
+  return locate(t, op, object_at(op.address, op.size), false);
+}
+
+CurrentExecution::Resolved CurrentExecution::locate(ThreadId t, const Op& op,
+                                                    const exec::Resolution& at, bool ended) {
   Resolved out;
-  out.object = r.slot;
-  const auto ended = [&] { return lifetimes_.has_ended(t, r.slot) && !wakeups_.let_go(t, op); };
-  if (const auto error = exec::access_error(op, r, ended)) {
+  out.object = at.slot;
+  if (const auto error = exec::access_error(op, at, [&] { return ended; })) {
     out.error = *error;
     return out;
   }
   bool overlap = false;
-  out.location = locations_.intern(r.slot, r.offset, op.size, r.initial, overlap);
-  if (overlap) epochs_.add(r.slot);
-  if (!rules_.careful && !epochs_.empty() && epochs_.contains(r.slot))
+  out.location = locations_.intern(at.slot, at.offset, op.size, at.initial, overlap);
+  if (overlap) epochs_.add(at.slot);
+  if (!rules_.careful && !epochs_.empty() && epochs_.contains(at.slot))
     out.location = epochs_.epoch_of(t, op, out.location);
   if (out.location >= last_write.size()) last_write.resize(out.location + 1, kInitial);
   out.ok = true;

@@ -107,6 +107,8 @@ class CurrentExecution {
   };
   Resolved resolve(ThreadId t, const exec::Op& op);
   Resolved resolve_next(ThreadId t);  // the operation after those in τ
+  // ... as if no object's life ended.
+  Resolved resolve_alive(ThreadId t, const exec::Op& op);
   exec::Resolution object_at(Address address, std::uint64_t size) const;
   exec::Value value_at(std::uint32_t location, Position write) const;
   exec::Value bytes_at(std::uint32_t location, Position write, std::uint32_t begin,
@@ -126,6 +128,7 @@ class CurrentExecution {
   void add_thread(ThreadId t, exec::Thread thread, Position spawn);
   bool after_glue(ThreadId t) const { return trace_.length(t) > 0 && trace_[trace_.last(t)].glued; }
   Position section_end(Position p) const;
+  Resolved locate(ThreadId t, const exec::Op& op, const exec::Resolution& at, bool ended);
   bool settles(EventKind kind) const;
   Position perform_access(const Resolved& r, const exec::Op& op, exec::Thread& next,
                           Position source, std::uint32_t choice, bool open, const Torn* torn);

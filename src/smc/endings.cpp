@@ -118,9 +118,13 @@ void Endings::report_stuck(Ending ending, memory::Schedule schedule) {
 
 void Endings::report_hang(const Stuck& stuck) {
   const exec::Thread& thread = *stuck.spins();
+  report_in_round(*memory::stuck_error(thread, Ending::Hang), thread, stuck.schedule);
+}
+
+void Endings::report_in_round(const exec::Error& error, const exec::Thread& thread,
+                              const memory::Schedule& schedule) {
   const std::size_t before = result_.errors.size();
-  errors_.add(*memory::stuck_error(thread, Ending::Hang), thread, thread.id(), stuck.schedule,
-              execution_.names());
+  errors_.add(error, thread, thread.id(), schedule, execution_.names());
   if (options_.all_errors || result_.errors.size() == before) return;
   progress_.stop(Limit::FirstError);
 }

@@ -23,6 +23,9 @@ class Endings {
   void judge_other_way(const Stuck& stuck);
   // An error of the thread; without a schedule, the witness leads to it.
   void report(const exec::Error& error, ThreadId t, memory::Schedule schedule);
+  // An error of a round that the execution does not have; `thread`: where it is then.
+  void report_in_round(const exec::Error& error, const exec::Thread& thread,
+                       const memory::Schedule& schedule);
   // Accesses that may come after the end of their object's life, one of the two at `begin` or
   // later: where reads are bound to writes.
   void report_late_accesses(Position begin);

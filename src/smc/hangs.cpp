@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "exec/rounds.h"
 #include "smc/hidden_writes.h"
 #include "smc/needs.h"
+#include "smc/round_changes.h"
 
 namespace overtake::smc {
 
@@ -13,64 +13,40 @@ Hangs::Hangs(CurrentExecution& execution, const RvfInstance* instance)
       bound_(instance),
       cells_(execution),
       own_(execution),
-      quiet_(execution) {}
+      quiet_(execution),
+      instance_(execution, instance) {}
 
 // Whether there is a run of τ after which each of these locations holds a value that fits.
 bool Hangs::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
-  instance_.events.clear();
-  instance_.reads_from.clear();
-  instance_.order.clear();
-  for (auto& t : instance_.threads) t.clear();
-  GoodWrites good;
   std::vector<consistency::ReadParts> parts;  // of careful explorations
   if (careful_) parts = bound_->parts();
-  const auto add = [&](const Event& e, std::vector<EventId> sources) {
-    const EventId id = instance_.add(e);
-    good.read_class.push_back(GoodWrites::kNoClass);
-    if (!e.reads()) return id;
-    good.read_class.back() = static_cast<std::uint32_t>(good.classes.size());
-    good.classes.push_back(std::move(sources));
-    return id;
-  };
-  for (Position p = 0; p < trace_.size(); ++p) {
-    const TraceEvent& e = trace_[p];
-    const Event x = execution_.event_at(p);
-    std::vector<EventId> sources;
-    if (x.reads() && bound_ != nullptr) sources = bound_->good_of(p);
-    if (x.reads() && bound_ == nullptr) sources.push_back(event_of(e.source));
-    add(x, std::move(sources));
-    if (e.index == 0 && e.predecessor != kInitial)
-      instance_.order.emplace_back(EventId{e.predecessor}, EventId{p});
-  }
-  for (const auto& [from, to] : trace_.edges())
-    instance_.order.emplace_back(EventId{from}, EventId{to});
-
+  instance_.begin();
   const ThreadId observer{threads_.size()};
   std::vector<EventId> ends;
   for (std::size_t i = 0; i < threads_.size(); ++i)
     if (execution_.started(ThreadId{i}))
-      ends.push_back(add({.kind = EventKind::Fence, .thread = ThreadId{i}}, {}));
-  const EventId all_done = add({.kind = EventKind::Fence, .thread = observer}, {});
-  for (EventId end : ends) instance_.order.emplace_back(end, all_done);
+      ends.push_back(instance_.add({.kind = EventKind::Fence, .thread = ThreadId{i}}));
+  const EventId all_done = instance_.add({.kind = EventKind::Fence, .thread = observer});
+  for (EventId end : ends) instance_.order(end, all_done);
   for (const FinalRead& r : reads) {
     std::vector<EventId> sources;
     if (careful_) {
-      parts.resize(instance_.events.size());
+      parts.resize(instance_.events().events.size());
       parts.push_back(parts_that_fit(r));
     }
     if (r.fits(execution_.value_at(r.location, kInitial))) sources.push_back(kInitialWrite);
     for (Position w : trace_.writes_on(r.location))
       if (r.fits(trace_[w].written)) sources.push_back(EventId{w});
-    add({.kind = EventKind::Read, .thread = observer, .location = LocationId{r.location}},
+    instance_.add(
+        {.kind = EventKind::Read, .thread = observer, .location = LocationId{r.location}},
         std::move(sources));
   }
-  instance_.thread_count = static_cast<std::uint32_t>(instance_.threads.size());
-  instance_.location_count = static_cast<std::uint32_t>(locations_.size());
+  const Execution& events = instance_.events();
   if (careful_) {
-    parts.resize(instance_.events.size());
-    if (!overlaps_.realizable(instance_, cells_.extents(), parts, execution_.model().base))
+    parts.resize(events.events.size());
+    if (!overlaps_.realizable(events, cells_.extents(), parts, execution_.model().base))
       return false;
-  } else if (!verifier_.realizable(instance_, good, execution_.model().base)) {
+  } else if (!verifier_.realizable(events, instance_.good_writes(), execution_.model().base)) {
     return false;
   }
   order.clear();
@@ -157,29 +133,6 @@ bool Hangs::may_be_stuck(ThreadId t) {
   StuckSearch search{.waiting = {&t, 1}, .realizable = false};
   return all_stuck(search);
 }
-
-namespace {
-
-// A word that a round changes, or puts back.
-bool is_own_turn(const exec::Executor& executor, const exec::Thread& thread,
-                 const exec::Value& found) {
-  return executor.has_quiet_turns() &&
-         (thread.begins_turn(found) || thread.turn_at(thread.next()) != nullptr);
-}
-
-// An attempt that is taken back (put_backs.h), or what takes it back; a lock that is taken to look
-// (quiet_rounds.h).
-bool may_change(const exec::Executor& executor, const exec::Thread& thread,
-                const exec::Value& found) {
-  if (is_own_turn(executor, thread, found)) return true;
-  if (!thread.may_put_back()) return false;
-  if (exec::takes_turn(thread.next()) || exec::gives_back(thread.next()))
-    return executor.is_quiet();
-  return thread.next().kind == exec::OpKind::Rmw &&
-         (exec::only_looked(thread) || thread.supposes());
-}
-
-}  // namespace
 
 // Whether its next operation changes memory, whatever that may end with, so that no iteration needs
 // to be tried: most nodes end here.

@@ -16,6 +16,7 @@
 #include "consistency/consistency.h"
 #include "smc/byte_cells.h"
 #include "smc/current_execution.h"
+#include "smc/extended_instance.h"
 #include "smc/own_objects.h"
 #include "smc/quiet_rounds.h"
 #include "smc/rvf_instance.h"
@@ -80,7 +81,7 @@ class Hangs {
   ThreadCopies copies_;
   consistency::Verifier verifier_;
   consistency::VerifyOverlaps overlaps_;
-  Execution instance_;
+  ExtendedInstance instance_;
 };
 
 }  // namespace overtake::smc

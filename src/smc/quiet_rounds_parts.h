@@ -8,6 +8,7 @@
 
 #include "smc/needs.h"
 #include "smc/quiet_rounds.h"
+#include "smc/round_changes.h"
 
 namespace overtake::smc {
 
@@ -27,11 +28,6 @@ struct QuietRounds::Search {
 
 inline NeedsExhaustive gives_up(const char* construct, ir::SourceId source = {}) {
   return {.construct = construct, .source = source, .attempts = true};
-}
-
-template <class A, class B>
-bool same_word(const A& a, const B& b) {
-  return a.address == b.address && a.size == b.size;
 }
 
 template <class A, class B>

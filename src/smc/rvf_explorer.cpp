@@ -33,6 +33,7 @@ RvfExplorer::RvfExplorer(const exec::Executor& executor, const CheckOptions& opt
       endings_(execution_, hangs_, progress_, options, result),
       races_(execution_, &instance_, progress_, options, result),
       wanted_races_(options.races && groups == Groups::BySource ? &races_ : nullptr),
+      round_lifetimes_(execution_, instance_, groups == Groups::BySource, endings_, progress_),
       section_errors_(execution_, instance_, sections_, runs_, lifetimes_, wanted_races_, endings_,
                       progress_) {}
 

@@ -36,6 +36,7 @@
 #include "smc/possible_writers.h"
 #include "smc/progress.h"
 #include "smc/put_backs.h"
+#include "smc/round_lifetimes.h"
 #include "smc/rvf_doomed.h"
 #include "smc/rvf_equal.h"
 #include "smc/rvf_instance.h"
@@ -163,6 +164,7 @@ class RvfExplorer final : public Explorer {
   ExecutionRaces races_;
   ExecutionRaces* const wanted_races_;  // none: races are not looked for
   RvfLifetimes lifetimes_{execution_, runs_, endings_, progress_};
+  RoundLifetimes round_lifetimes_;
   RvfSectionErrors section_errors_;
 
   // By thread: what decides when its read is taken up. The largest is the first.

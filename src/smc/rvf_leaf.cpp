@@ -42,6 +42,7 @@ bool RvfExplorer::finish_leaf() {
   endings_.finish(*this, stands_for, stuck ? &*stuck : nullptr);
   if (wanted_races_ != nullptr && !progress_.stopped()) wanted_races_->check();
   judge_ways_to_hang(waiting, std::move(stuck));
+  if (!options_.races && !progress_.stopped()) round_lifetimes_.judge();
   if (on_execution) on_execution(execution_.schedule_of(sigma_), execution_.names());
   if (on_class) on_class(reads_from_class(execution_, &instance_));
   return true;
