@@ -44,7 +44,7 @@ void RoundLifetimes::judge() {
       if (!state.ready() || !state.at_loop_head()) continue;
       const Place place{t, k, k > 0 ? trace_.position(t, k - 1) : trace_.spawn(t),
                         k < trace_.length(t) ? trace_.position(t, k) : kInitial};
-      if (find_ends(place)) follow_rounds(place);
+      if (find_ends(place) && follow_rounds(place, false)) follow_rounds(place, true);
     }
   }
 }
@@ -61,7 +61,12 @@ bool RoundLifetimes::find_ends(const Place& place) {
   return !ends_.empty();
 }
 
-void RoundLifetimes::follow_rounds(const Place& place) {
+// Whether a round that comes back looks at an object whose life ends. First asked of all values in
+// all combinations, state by state, which is quick: hardly any round does.
+bool RoundLifetimes::follow_rounds(const Place& place, bool apart) {
+  apart_ = apart;
+  found_late_ = false;
+  been_.clear();
   todo_.assign(1, {.thread = execution_.threads()[place.thread.index()][place.index]});
   executor_.follow_round_from_head(todo_.front().thread);
   for (std::size_t steps = 0; !todo_.empty() && !progress_.stopped(); ++steps) {
@@ -70,6 +75,7 @@ void RoundLifetimes::follow_rounds(const Place& place) {
     if (steps > kManyRoundSteps) throw gives_up(way.thread.next().source);
     follow(place, std::move(way));
   }
+  return found_late_;
 }
 
 // To the next look, from which there are several ways on.
@@ -101,13 +107,38 @@ void RoundLifetimes::follow(const Place& place, Way way) {
     }
   }
   const exec::Thread& then = execution_.threads()[place.thread.index()][place.index];
-  if (!way.late.empty() && !thread.owes() && exec::spins_in_loop_of(thread, then))
-    judge(place, way);
+  if (way.late.empty() || thread.owes() || !exec::spins_in_loop_of(thread, then)) return;
+  found_late_ = true;
+  if (apart_) judge(place, way);
+}
+
+// Whether no way was there before; or, if they are told apart, this one: what it does in a circle,
+// which is nothing but looks, can be left out of a run.
+bool RoundLifetimes::is_new(const Way& way) {
+  if (apart_) {
+    const Way* before = way.last_look.get();
+    while (before != nullptr && !same(*before, way)) before = before->last_look.get();
+    return before == nullptr;
+  }
+  const std::uint64_t hash = combine(way.thread.local_hash(), way.late.empty() ? 0 : 1);
+  std::vector<Way>& there = been_[hash];
+  if (std::ranges::any_of(there, [&](const Way& w) { return same(w, way); })) return false;
+  there.push_back(way);
+  return true;
+}
+
+bool RoundLifetimes::same(const Way& a, const Way& b) const {
+  std::vector<exec::Executor::Register> different;
+  return executor_.same_but_for(a.thread, b.thread, different) && different.empty() &&
+         a.late.empty() == b.late.empty() && a.thread.debts() == b.thread.debts() &&
+         a.thread.turns() == b.thread.turns() && a.own == b.own && a.stored == b.stored &&
+         a.changed == b.changed &&
+         (!a.thread.may_store() || a.thread.spin_reads() == b.thread.spin_reads());
 }
 
 void RoundLifetimes::look(const Place& place, Way way) {
   const Op op = way.thread.next();
-  if (!op.is_access() || op.kind == OpKind::Store) return;
+  if (!op.is_access() || op.kind == OpKind::Store || !is_new(way)) return;
   const CurrentExecution::Resolved at = execution_.resolve_alive(place.thread, op);
   if (!at.ok) return;
   const auto known =
@@ -115,6 +146,7 @@ void RoundLifetimes::look(const Place& place, Way way) {
   const std::vector<exec::Value> found = known != way.changed.end()
                                              ? std::vector<exec::Value>{known->value}
                                              : values(place, at.location);
+  const auto here = apart_ ? std::make_shared<const Way>(way) : nullptr;
   for (const exec::Value& value : found) {
     const exec::Effect effect = exec::apply(op, value, place.thread);
     if (effect.blocked || effect.error || effect.choices > 1) continue;
@@ -122,6 +154,7 @@ void RoundLifetimes::look(const Place& place, Way way) {
     if (changes && !may_change(executor_, way.thread, value)) continue;
     todo_.push_back(way);
     Way& next = todo_.back();
+    next.last_look = here;
     Step step{Step::Kind::Looks, op, at.location, value};
     if (known != way.changed.end()) step.kind = Step::Kind::Unclear;
     if (changes) {

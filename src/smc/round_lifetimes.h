@@ -21,8 +21,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "smc/current_execution.h"
@@ -72,6 +75,7 @@ class RoundLifetimes {
     QuietRounds::Words changed = {};  // words that it has changed and has not put back yet
     std::vector<Step> steps = {};
     std::vector<Late> late = {};
+    std::shared_ptr<const Way> last_look = {};  // where it was then, if ways are told apart
   };
   // The place of a round: before event number `index` of the thread.
   struct Place {
@@ -82,7 +86,9 @@ class RoundLifetimes {
   };
 
   bool find_ends(const Place& place);
-  void follow_rounds(const Place& place);
+  bool follow_rounds(const Place& place, bool apart);
+  bool is_new(const Way& way);
+  bool same(const Way& a, const Way& b) const;
   void follow(const Place& place, Way way);
   void look(const Place& place, Way way);
   void note_late(Way& way) const;
@@ -107,6 +113,10 @@ class RoundLifetimes {
   consistency::Verifier verifier_;
   std::vector<std::pair<SlotId, Position>> ends_;  // that a round at the place may be late for
   std::vector<Way> todo_;
+  // Whether ways to the same state are told apart, as their looks differ. If not, one is followed.
+  bool apart_ = false;
+  bool found_late_ = false;
+  std::unordered_map<std::uint64_t, std::vector<Way>> been_;  // by hash
   std::vector<bool> left_out_;            // of the instance, by position
   std::vector<std::size_t> step_events_;  // of the instance: the steps of the round, and the access
 };

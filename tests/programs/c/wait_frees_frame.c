@@ -1,5 +1,5 @@
 // A thread waits for a flag in the frame of a function that returns before it has looked again.
-// overtake: model=sc,tso,pso verdict=error kind=dangling-pointer line=10
+// overtake: model=sc,tso,pso verdict=error kind=dead-stack-object line=10
 #include <pthread.h>
 #include <stdatomic.h>
 
