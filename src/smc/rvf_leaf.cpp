@@ -39,6 +39,12 @@ bool RvfExplorer::finish_leaf() {
     endings_.errors().count(memory::Ending::Complete, stands_for);
     return true;
   }
+  // Threads that wait for ever for what is gone look at it: that is the error.
+  if (lifetimes_.judge_waiting() || (stuck && looks_at_what_ended(*stuck))) {
+    if (!progress_.stopped()) round_lifetimes_.judge();
+    endings_.errors().count(memory::Ending::Complete, stands_for);
+    return true;
+  }
   endings_.finish(*this, stands_for, stuck ? &*stuck : nullptr);
   if (wanted_races_ != nullptr && !progress_.stopped()) wanted_races_->check();
   judge_ways_to_hang(waiting, std::move(stuck));
@@ -46,6 +52,16 @@ bool RvfExplorer::finish_leaf() {
   if (on_execution) on_execution(execution_.schedule_of(sigma_), execution_.names());
   if (on_class) on_class(reads_from_class(execution_, &instance_));
   return true;
+}
+
+bool RvfExplorer::looks_at_what_ended(const Stuck& stuck) const {
+  const auto& ended = execution_.lifetimes().ended();
+  return !ended.empty() && std::ranges::any_of(stuck.threads, [&](const exec::Thread& thread) {
+    return std::ranges::any_of(thread.spin_reads(), [&](const exec::SpinRead& read) {
+      const SlotId object = execution_.object_at(read.address, read.size).slot;
+      return std::ranges::find(ended, object, &std::pair<SlotId, Position>::first) != ended.end();
+    });
+  });
 }
 
 // `stuck`, which has been judged, and the others.

@@ -54,4 +54,24 @@ bool RvfLifetimes::judge() {
   return true;
 }
 
+bool RvfLifetimes::judge_waiting() {
+  bool found = false;
+  for (std::size_t i = 0; !ended_.empty() && i < execution_.threads().size(); ++i) {
+    const ThreadId t{i};
+    if (!execution_.started(t) || !execution_.thread(t).ready()) continue;
+    const exec::Op& op = execution_.thread(t).next();
+    if (op.kind != exec::OpKind::Sync || exec::only_waits(op) || execution_.wakeups().let_go(t, op))
+      continue;
+    const exec::Resolution at = execution_.object_at(op.address, op.size);
+    if (std::ranges::find(ended_, at.slot, &std::pair<SlotId, Position>::first) == ended_.end())
+      continue;
+    memory::Schedule schedule = execution_.schedule_of(execution_.sigma);
+    schedule.push_back({t, false, 0, 0});
+    endings_.report({exec::dead_object_error(at.kind), op.source, 0, op.address}, t,
+                    std::move(schedule));
+    found = true;
+  }
+  return found;
+}
+
 }  // namespace overtake::smc

@@ -19,6 +19,9 @@ class RvfLifetimes {
   // At the end of an execution: reports accesses that may come too late. False: every access that
   // could be judged comes too late in every run of it, so that its other errors are none.
   bool judge();
+  // ... reports threads that wait at an object whose life has ended, such as for a lock in freed
+  // memory. Whether there are any.
+  bool judge_waiting();
   // Reports that p may access the object, or end its life a second time, after its free if there is
   // a run with that order. An error that is known is not asked about.
   void judge_after_free(Position p, SlotId object, bool twice, Position free);
