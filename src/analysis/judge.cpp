@@ -76,13 +76,18 @@ std::optional<Judged> Judge::replayed(const memory::FoundError& found, bool as_i
   if (schedule.size() != found.schedule.size() && !run(schedule).valid) return std::nullopt;
   insist(run(schedule), found.error);
   Judged judged{.error = found.error, .names = found.names};
+  const auto refuted = [&](const memory::Schedule& run_of) {
+    return of_a_thread ? std::nullopt
+                       : memory::refute_stuck(program_, options_, run_of, found.names);
+  };
+  if (const auto thread = refuted(schedule))
+    throw InternalError(fmt::format("a counterexample ({}) is not stuck: {} continues",
+                                    ir::name(found.error.kind), found.names.name(*thread)));
   judged.schedule = as_it_is ? schedule : shorten(program_, schedule, run, {.stop = stop_});
+  // With less before it, what looks stuck need not be.
+  if (refuted(judged.schedule)) judged.schedule = schedule;
   judged.replay = run(judged.schedule);
   insist(judged.replay, found.error);
-  if (!of_a_thread)
-    if (const auto thread = memory::refute_stuck(program_, options_, judged.schedule, found.names))
-      throw InternalError(fmt::format("a counterexample ({}) is not stuck: {} continues",
-                                      ir::name(found.error.kind), found.names.name(*thread)));
   return judged;
 }
 

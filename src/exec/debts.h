@@ -32,6 +32,11 @@ class Debts {
     return true;
   }
 
+  // Whether more of the word was given back than taken since the mark.
+  bool gave_more_since(std::uint32_t mark, Address address, std::uint8_t size) const {
+    return static_cast<std::int64_t>(sum(mark, {address, 0, size})) < 0;
+  }
+
   // One entry for each word since the mark, and none for words that are even.
   void merge_since(std::uint32_t mark) {
     std::vector<Entry> merged;

@@ -103,19 +103,23 @@ void Executor::suppose(Thread& thread) const {
   thread.round_head_ = thread.spins_.back().pc;
 }
 
+// Loops that the thread has left since then are still among those that it remembers.
+template <class Asked>
+void Executor::follow_outermost(Thread& thread, Asked asked) const {
+  for (const Thread::Spin& s : thread.spins_) {
+    thread.round_frame_ = s.frame;
+    thread.round_head_ = s.pc;
+    if (asked(s) && is_in_round(thread)) return;
+  }
+}
+
 void Executor::follow_round(Thread& thread) const {
-  const auto outermost = std::ranges::find_if(thread.spins_, [](const Thread::Spin& s) {
-    return s.may_store || s.may_put_back || s.may_turn;
-  });
-  thread.round_frame_ = outermost->frame;
-  thread.round_head_ = outermost->pc;
+  follow_outermost(
+      thread, [](const Thread::Spin& s) { return s.may_store || s.may_put_back || s.may_turn; });
 }
 
 void Executor::follow_round_from_head(Thread& thread) const {
-  const auto outermost = std::ranges::find_if(
-      thread.spins_, [&](const Thread::Spin& s) { return thread.is_at_head(s); });
-  thread.round_frame_ = outermost->frame;
-  thread.round_head_ = outermost->pc;
+  follow_outermost(thread, [&](const Thread::Spin& s) { return thread.is_at_head(s); });
 }
 
 bool Executor::is_in_round(const Thread& thread) const {
@@ -140,9 +144,8 @@ std::uint64_t Thread::hash() const {
   std::uint64_t h = local_hash();
   // Whether there was an effect since the loop's head decides what its next visit finds
   // (Interpreter::spin_head); how many there were does not, and an inner loop may have any number.
-  constexpr std::uint32_t kLasting = 0xffffffffu;  // as in spin.cpp
   for (const Spin& s : spins_) {
-    const unsigned since = s.effects == effects_ ? 0 : s.effects == kLasting ? 2 : 1;
+    const unsigned since = s.effects == effects_ ? 0 : s.effects == Thread::Spin::kLasting ? 2 : 1;
     h = combine(h, s.state ^ s.pc ^ since);
   }
   // Whether it will be found to wait depends on what it has read, also where it does not need that.

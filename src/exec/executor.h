@@ -61,9 +61,9 @@ class Executor {
   // the head and anything is different, it is Interrupted. For copies of threads, to look ahead
   // with.
   void suppose(Thread& thread) const;
-  // Makes `is_in_round` ask for the outermost of its loops that change memory.
+  // Makes `is_in_round` ask for the outermost of the loops that it is in, and that change memory.
   void follow_round(Thread& thread) const;
-  // ... for the outermost of the loops at whose head it is.
+  // ... for the outermost of those at whose head it is.
   void follow_round_from_head(Thread& thread) const;
   // Whether the thread has not left the loop in which it was then.
   bool is_in_round(const Thread& thread) const;
@@ -93,6 +93,8 @@ class Executor {
  private:
   friend class Interpreter;
 
+  template <class Asked>
+  void follow_outermost(Thread& thread, Asked asked) const;
   Thread start_at(ThreadId id, ir::FunctionId function, std::span<const Value> arguments,
                   Time now) const;
 

@@ -33,6 +33,13 @@ class Interpreter {
   static bool same_but_for(const ir::Program& program, const Thread& a, const Thread& b,
                            std::vector<Executor::Register>& different);
   static bool only_looked(const Thread& thread);
+  static std::uint64_t position(const Thread& thread) {
+    return thread.frame_ ^ thread.stack_[thread.frame_ + kPc] << 32;
+  }
+  static std::uint64_t state_at_head(const Thread& thread);
+  static std::uint32_t objects_at_head(const Thread& thread) {
+    return thread.spins_.back().objects;
+  }
   static bool spins_in_loop_of(const Thread& thread, const Thread& then);
   static bool is_in_round(const Executor& executor, const Thread& thread);
   static std::vector<ir::SourceId> backtrace(const ir::Program& program, const Thread& thread);

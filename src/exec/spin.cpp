@@ -48,9 +48,6 @@ struct Interpreter::FastHash {
   }
 };
 
-// In Thread::Spin: something has happened that no round takes back.
-constexpr std::uint32_t kLasting = 0xffffffffu;
-
 // Called with each visible operation that is done. Loads, waits for a change, attempts that failed,
 // and exchanges and compare-and-swaps that put back what they found leave the world as it was;
 // fences do, too, and the machine's buffers are not the thread's state. (A thread that read the
@@ -148,7 +145,7 @@ void Interpreter::note_own() {
   const SlotId slot{slot_bits(t_.pending_.address)};
   const std::uint32_t number = number_in_thread(slot);
   for (Thread::Spin& s : t_.spins_)
-    if (number < s.objects) s.effects = kLasting;
+    if (number < s.objects) s.effects = Thread::Spin::kLasting;
   if (t_.pending_.kind == OpKind::Free)
     t_.ended_objects_ += static_cast<std::uint32_t>(slots_for(t_.objects_[number].size));
 }
@@ -219,6 +216,12 @@ void merge_since(std::vector<SpinRead>& reads, std::size_t first) {
 std::uint32_t Interpreter::merge_reads() {
   auto& reads = t_.spin_reads_;
   if (t_.spins_.size() > 1) {
+    // What it has read of objects that it has made and ended meanwhile, no one can change.
+    const std::uint32_t gone = first_gone();
+    if (gone != FastHash::kNone)
+      reads.erase(std::remove_if(reads.begin() + t_.spins_.back().reads, reads.end(),
+                                 [&](const SpinRead& r) { return is_gone(r.address, gone); }),
+                  reads.end());
     merge_since(reads, (t_.spins_.end() - 2)->reads);
     const std::uint32_t debts = (t_.spins_.end() - 2)->debts;
     if (t_.spins_.back().debts != t_.debts_.size())
@@ -288,7 +291,7 @@ bool Interpreter::is_gone(Address address, std::uint32_t objects) const {
 std::uint32_t Interpreter::first_gone() const {
   const Thread::Spin& s = t_.spins_.back();
   const bool all = t_.objects_.size() - s.objects == t_.ended_objects_ - s.ended;
-  return all && s.effects != kLasting ? s.objects : FastHash::kNone;
+  return all && s.effects != Thread::Spin::kLasting ? s.objects : FastHash::kNone;
 }
 
 bool Interpreter::spin_head(const Instruction& i) {
@@ -394,6 +397,15 @@ bool Interpreter::only_looked(const Thread& thread) {
 }
 
 bool only_looked(const Thread& thread) { return Interpreter::only_looked(thread); }
+
+std::uint64_t Interpreter::state_at_head(const Thread& thread) {
+  const Thread::Spin& s = thread.spins_.back();
+  return combine(combine(combine(s.frame, s.pc), s.state ^ s.state2), position(thread));
+}
+
+std::uint64_t position(const Thread& thread) { return Interpreter::position(thread); }
+std::uint64_t state_at_head(const Thread& thread) { return Interpreter::state_at_head(thread); }
+std::uint32_t objects_at_head(const Thread& thread) { return Interpreter::objects_at_head(thread); }
 
 bool Interpreter::spins_in_loop_of(const Thread& thread, const Thread& then) {
   return thread.status_ == Status::Spinning &&

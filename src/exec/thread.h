@@ -173,6 +173,8 @@ class Thread {
 
   // The state of the thread at its last visit of a SpinHead.
   struct Spin {
+    // As effects: something has happened that no round takes back.
+    static constexpr std::uint32_t kLasting = 0xffffffffu;
     std::uint32_t frame = 0;
     std::uint32_t pc = 0;
     std::uint32_t effects = 0;  // effects_ then

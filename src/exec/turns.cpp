@@ -13,6 +13,9 @@ bool Interpreter::note_turn(const Op& op) {
   if (!may_take_back || t_.debts_.size() >= kManyDebts) return false;
   t_.debts_.add(op.address, op.size, takes_turn(op) ? 1 : ~std::uint64_t{0});
   ++t_.changes_;
+  // A round that gives back a lock that was taken before it, and takes it again, lets others in.
+  for (Thread::Spin& s : t_.spins_)
+    if (t_.debts_.gave_more_since(s.debts, op.address, op.size)) s.effects = Thread::Spin::kLasting;
   if (!t_.supposes_ && !executor_.limits_.quiet) note_effect();  // no one learns of an object by it
   return true;
 }

@@ -73,6 +73,19 @@ void Generator::poll(Block& into, const Spot& spot) {
     looks.push_back(if_(ne(r, v), {plain(Kind::Break)}));
     body.push_back(on(Kind::TryLock, m, kScratch[0]));
     body.push_back(if_(eq(kScratch[0], 1), std::move(looks)));
+  } else if (random_.chance(20)) {  // has the lock but for a moment in each round
+    const bool also_first = random_.chance(80);
+    into.push_back(lock);
+    if (also_first) into.insert(into.end(), looks.begin(), looks.end());
+    body.push_back(unlock);
+    pause(body);
+    body.push_back(lock);
+    body.insert(body.end(), looks.begin(), looks.end());
+    into.push_back(also_first ? while_(eq(r, v), std::move(body))
+                              : do_while(std::move(body), eq(r, v)));
+    for (Statement& s : critical_section(spot)) into.push_back(std::move(s));
+    if (random_.chance(90)) into.push_back(unlock);
+    return;
   } else if (random_.chance(30)) {  // leaves with the lock
     body.push_back(lock);
     for (Statement& s : looks) body.push_back(std::move(s));
@@ -175,6 +188,17 @@ void Generator::poll_own_lock(Block& into, const Spot& spot) {
   const Block leave{if_(ne(r, v), {plain(Kind::Break)})};
   Block body;
   if (random_.chance(15)) body.push_back(load(kScratch[0], location()));
+  if (random_.chance(10)) {  // has the lock but for a moment in each round
+    take_own_lock(into, lock);
+    into.push_back(load(r, at));
+    body.push_back(leave_own_lock(lock));
+    if (random_.chance(30)) pause(body);
+    take_own_lock(body, lock);
+    body.push_back(load(r, at));
+    into.push_back(while_(eq(r, v), std::move(body)));
+    into.push_back(leave_own_lock(lock));
+    return;
+  }
   const bool tries = random_.chance(15);
   Block inside{load(r, at)};
   if (random_.chance(15)) inside.push_back(load(read_register(), location()));

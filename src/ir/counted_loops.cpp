@@ -24,56 +24,112 @@ std::vector<std::vector<BlockId>> decisions(const Function& function, Cfg cfg) {
   return control_dependence(cfg);
 }
 
-// Whether what the block decides may differ from iteration to iteration: there is a register that
-// is computed, perhaps in several steps, from what it was before.
-bool may_change(const Function& function, const Cfg& cfg, const LoopForest& forest,
-                std::uint32_t loop, BlockId decision,
-                const std::vector<std::vector<BlockId>>& decides) {
-  std::vector<std::vector<std::uint32_t>> sources(function.registers);
-  std::vector<unsigned> writers(function.registers);
-  for (const Instruction& i : function.code)
-    for (unsigned n = 0; n < results(i); ++n) ++writers[i.dst + n];
-  const auto add = [&](std::vector<std::uint32_t>& to, Operand o) {
-    if (o.present() && !o.is_constant()) to.push_back(o.index());
+// Whether what a block of the loop decides may differ from iteration to iteration: some instruction
+// of the loop computes a value, perhaps in several steps, from what it computed before. Registers
+// are reused, so steps lead from an instruction to those whose results it finds in its operands.
+class Steps {
+ public:
+  Steps(const Function& function, const Cfg& cfg, const LoopForest& forest, std::uint32_t loop,
+        const std::vector<std::vector<BlockId>>& decides)
+      : function_(function), cfg_(cfg), decides_(decides), loop_(forest.loops[loop]) {
+    inside_.resize(cfg.blocks.size(), false);
+    predecessors_.resize(cfg.blocks.size());
+    for (const BlockId b : loop_.blocks) inside_[b.index()] = true;
+    for (const BlockId b : loop_.blocks)
+      for (const BlockId to : cfg[b].successors)
+        if (inside_[to.index()]) predecessors_[to.index()].push_back(b);
+  }
+
+  bool come_back(BlockId decision) {
+    states_.assign(function_.code.size(), kNew);
+    way_.clear();
+    step_to(cfg_[decision].end - 1);
+    while (!way_.empty()) {
+      auto& [instruction, sources] = way_.back();
+      if (sources.empty()) {
+        states_[instruction] = kDone;
+        way_.pop_back();
+        continue;
+      }
+      const std::uint32_t from = sources.back();
+      sources.pop_back();
+      if (states_[from] == kOpen) return true;
+      if (states_[from] == kNew) step_to(from);
+    }
+    return false;
+  }
+
+ private:
+  enum State : std::uint8_t { kNew, kOpen, kDone };
+  struct Step {
+    std::uint32_t instruction;
+    std::vector<std::uint32_t> sources;  // that are still to be looked at
   };
-  const auto last = [&](BlockId b) -> const Instruction& { return function.code[cfg[b].end - 1]; };
-  for (const BlockId b : forest.loops[loop].blocks) {
-    for (std::uint32_t k = cfg[b].first; k < cfg[b].end; ++k) {
-      const Instruction& i = function.code[k];
-      for (unsigned n = 0; n < results(i); ++n) {
-        std::vector<std::uint32_t>& to = sources[i.dst + n];
-        for (const Operand o : {i.a, i.b, i.c}) add(to, o);
-        if (writers[i.dst + n] == 1) continue;
-        // Which of its values it has is decided by what leads here.
-        for (const BlockId from : decides[b.index()])
-          if (forest.contains(loop, from)) add(to, last(from).a);
+
+  void step_to(std::uint32_t instruction) {
+    const Instruction& i = function_.code[instruction];
+    std::vector<std::uint32_t> sources;
+    for (const Operand o : {i.a, i.b, i.c}) add_sources(sources, instruction, o);
+    states_[instruction] = kOpen;
+    way_.push_back({instruction, std::move(sources)});
+  }
+
+  // The instructions of the loop whose results the instruction may find there; if there are
+  // several, or one and what was there before the loop, also the branches that decide which it is.
+  void add_sources(std::vector<std::uint32_t>& sources, std::uint32_t at, Operand o) const {
+    if (!o.present() || o.is_constant()) return;
+    const auto [writers, before] = writers_of(at, o.index());
+    sources.insert(sources.end(), writers.begin(), writers.end());
+    if (writers.size() + (before ? 1 : 0) < 2) return;
+    for (const std::uint32_t writer : writers)
+      for (const BlockId from : decides_[cfg_.block_of[writer].index()])
+        if (inside_[from.index()]) sources.push_back(cfg_[from].end - 1);
+  }
+
+  struct Writers {
+    std::vector<std::uint32_t> instructions;
+    bool before = false;  // or it is what was there before the loop
+  };
+
+  Writers writers_of(std::uint32_t at, std::uint32_t reg) const {
+    Writers found;
+    std::vector<bool> seen(cfg_.blocks.size(), false);
+    std::vector<std::pair<BlockId, std::uint32_t>> todo{{cfg_.block_of[at], at}};
+    while (!todo.empty()) {  // backwards from there
+      auto [b, k] = todo.back();
+      todo.pop_back();
+      while (k > cfg_[b].first && !writes(function_.code[k - 1], reg)) --k;
+      if (k > cfg_[b].first) {
+        found.instructions.push_back(k - 1);
+        continue;
+      }
+      found.before = found.before || b == loop_.header;
+      for (const BlockId p : predecessors_[b.index()]) {
+        if (seen[p.index()]) continue;
+        seen[p.index()] = true;
+        todo.emplace_back(p, cfg_[p].end);
       }
     }
+    std::ranges::sort(found.instructions);
+    const auto again = std::ranges::unique(found.instructions);
+    found.instructions.erase(again.begin(), again.end());
+    return found;
   }
-  // Registers on the way from the decision to what it comes from: again one of them is a circle.
-  enum : std::uint8_t { kNew, kOpen, kDone };
-  std::vector<std::uint8_t> states(function.registers, kNew);
-  std::vector<std::pair<std::uint32_t, std::size_t>> way;
-  std::vector<std::uint32_t> first;
-  add(first, last(decision).a);
-  if (first.empty()) return false;
-  way.emplace_back(first.front(), 0);
-  states[first.front()] = kOpen;
-  while (!way.empty()) {
-    auto& [r, next] = way.back();
-    if (next == sources[r].size()) {
-      states[r] = kDone;
-      way.pop_back();
-      continue;
-    }
-    const std::uint32_t from = sources[r][next++];
-    if (states[from] == kOpen) return true;
-    if (states[from] == kDone) continue;
-    states[from] = kOpen;
-    way.emplace_back(from, 0);
+
+  static bool writes(const Instruction& i, std::uint32_t reg) {
+    const unsigned n = results(i);
+    return n != 0 && i.dst <= reg && reg < i.dst + n;
   }
-  return false;
-}
+
+  const Function& function_;
+  const Cfg& cfg_;
+  const std::vector<std::vector<BlockId>>& decides_;
+  const Loop& loop_;
+  std::vector<bool> inside_;                        // by block
+  std::vector<std::vector<BlockId>> predecessors_;  // in the loop
+  std::vector<State> states_;                       // by instruction
+  std::vector<Step> way_;
+};
 
 }  // namespace
 
@@ -123,6 +179,7 @@ bool is_counted(const Function& function, const Cfg& cfg, const LoopForest& fore
     }
   }
   bool leaves = false;
+  Steps steps(function, cfg, forest, loop, decides);
   for (const BlockId b : blocks) {
     const Opcode last = function.code[cfg[b].end - 1].op;
     if (last != Opcode::Branch && last != Opcode::Switch) continue;
@@ -130,7 +187,7 @@ bool is_counted(const Function& function, const Cfg& cfg, const LoopForest& fore
     for (const BlockId to : cfg[b].successors)
       leaves_here |= !forest.contains(loop, to) && !only_fails(function, cfg, to);
     if (leaves_here && decides_by_foreign[b.index()]) return false;
-    leaves |= leaves_here && may_change(function, cfg, forest, loop, b, decides);
+    leaves = leaves || (leaves_here && steps.come_back(b));
   }
   return leaves;
 }

@@ -1,6 +1,7 @@
 #include "ir/mark_spins.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "ir/cfg.h"
 #include "ir/counted_loops.h"
@@ -62,10 +63,78 @@ bool may_spin(const Program& program, const Function& function, const Cfg& cfg, 
   return false;
 }
 
-void mark_spins(const Program& program, Function& function) {
+// The functions, by FunctionId, that take locks, and that give them back; or call such by name.
+struct LockFunctions {
+  explicit LockFunctions(const Program& program)
+      : take(program.functions.size(), false), give(program.functions.size(), false) {
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t f = 0; f < take.size(); ++f)
+        for (const Instruction& i : program.functions[f].code) {
+          more = more || (takes(i) && !take[f]) || (gives(i) && !give[f]);
+          take[f] = take[f] || takes(i);
+          give[f] = give[f] || gives(i);
+        }
+    }
+  }
+
+  bool takes(const Instruction& i) const {
+    if (i.op == Opcode::Call) return take[i.target];
+    return i.op == Opcode::Sync && sync_row(static_cast<SyncOp>(i.sub)).takes_turns && !gives(i);
+  }
+  bool gives(const Instruction& i) const {
+    if (i.op == Opcode::Call) return give[i.target];
+    const auto sync = static_cast<SyncOp>(i.sub);
+    return i.op == Opcode::Sync &&
+           (sync == SyncOp::MutexUnlock || sync == SyncOp::RwUnlock || sync == SyncOp::SemPost);
+  }
+
+  std::vector<bool> take, give;
+};
+
+// If each round of the loop, before it takes a lock, gives back one that is held at the header: the
+// instruction that does. A round that begins after it takes the lock, looks, and gives it back:
+// that may be a wait. One that begins at the header is none, as it lets others in.
+std::optional<std::uint32_t> gives_back_first(const Function& function, const Cfg& cfg,
+                                              const LoopForest& forest, const Loop& loop,
+                                              const LockFunctions& locks) {
+  std::vector<bool> seen(cfg.blocks.size(), true);
+  for (BlockId b : loop.blocks) seen[b.index()] = false;
+  std::vector<BlockId> todo{loop.header};
+  std::optional<std::uint32_t> first;
+  BlockId block = loop.header;
+  while (!todo.empty()) {
+    const BlockId b = todo.back();
+    todo.pop_back();
+    const auto is_lock = [&](const Instruction& i) { return locks.takes(i) || locks.gives(i); };
+    const auto begin = function.code.begin();
+    const auto at = std::find_if(begin + cfg[b].first, begin + cfg[b].end, is_lock);
+    if (at != begin + cfg[b].end) {
+      const auto k = static_cast<std::uint32_t>(at - begin);
+      if (locks.takes(*at) || (first && *first != k)) return std::nullopt;
+      first = k;
+      block = b;
+      continue;
+    }
+    for (const BlockId next : cfg[b].successors) {
+      if (next == loop.header) return std::nullopt;
+      if (seen[next.index()]) continue;
+      seen[next.index()] = true;
+      todo.push_back(next);
+    }
+  }
+  const bool nested = std::ranges::any_of(forest.loops, [&](const Loop& other) {
+    return other.blocks.size() < loop.blocks.size() &&
+           std::ranges::find(other.blocks, block) != other.blocks.end();
+  });
+  return nested ? std::nullopt : first;
+}
+
+void mark_spins(const Program& program, Function& function, const LockFunctions& locks) {
   const Cfg cfg = build_cfg(function);
   const LoopForest forest = find_loops(cfg);
   std::vector<bool> head(function.code.size(), false);
+  std::vector<bool> head_after(function.code.size(), false);
   bool any = false;
   for (const Loop& loop : forest.loops) {
     const bool visible = std::any_of(loop.blocks.begin(), loop.blocks.end(), [&](BlockId b) {
@@ -76,7 +145,10 @@ void mark_spins(const Program& program, Function& function) {
     if (!visible ||
         (!may_spin(program, function, cfg, loop) && is_counted(function, cfg, forest, number)))
       continue;
-    head[cfg[loop.header].first] = true;
+    if (const auto given = gives_back_first(function, cfg, forest, loop, locks))
+      head_after[*given] = true;
+    else
+      head[cfg[loop.header].first] = true;
     any = true;
   }
   if (!any) return;
@@ -86,6 +158,7 @@ void mark_spins(const Program& program, Function& function) {
     out.next();
     if (head[k]) out.emit({.op = Opcode::SpinHead, .source = code[k].source});
     out.emit(code[k]);
+    if (head_after[k]) out.emit({.op = Opcode::SpinHead, .source = code[k].source});
   }
   out.finish();
 }
@@ -93,7 +166,8 @@ void mark_spins(const Program& program, Function& function) {
 }  // namespace
 
 void mark_spins(Program& program) {
-  for (Function& f : program.functions) mark_spins(program, f);
+  const LockFunctions locks(program);
+  for (Function& f : program.functions) mark_spins(program, f, locks);
 }
 
 namespace {
@@ -231,6 +305,18 @@ ChangingFunctions::ChangingFunctions(const Program& program)
                                      [&](const Instruction& i) { return ir::swaps(i, *this); }) > 1;
 }
 
+// The loop of a SpinHead in that block: the one that it is the header of, or the innermost one.
+static std::optional<std::uint32_t> loop_of(const LoopForest& forest, BlockId b) {
+  std::optional<std::uint32_t> innermost;
+  for (std::uint32_t l = 0; l < forest.loops.size(); ++l) {
+    const Loop& loop = forest.loops[l];
+    if (loop.header == b) return l;
+    if (std::ranges::find(loop.blocks, b) == loop.blocks.end()) continue;
+    if (!innermost || loop.blocks.size() < forest.loops[*innermost].blocks.size()) innermost = l;
+  }
+  return innermost;
+}
+
 // Registers are reused: the counter of one loop may be the data of another. So a counter is told
 // not by its register but by the instructions that read it. In a copy of the function in which
 // counting, and what is idle, does nothing, the registers that are live at a head are those that
@@ -252,10 +338,9 @@ std::vector<SpinHeadRegisters> spin_head_registers(const Program& program, const
         liveness.for_each_live([&](std::uint32_t r) { h.registers.push_back(r); });
     });
   const LoopForest forest = find_loops(cfg);
-  for (std::uint32_t l = 0; l < forest.loops.size(); ++l)
-    for (SpinHeadRegisters& h : heads)
-      if (cfg.block_of[h.instruction] == forest.loops[l].header)
-        mark_loop(h, program, function, cfg, forest, l, changing);
+  for (SpinHeadRegisters& h : heads)
+    if (const auto loop = loop_of(forest, cfg.block_of[h.instruction]))
+      mark_loop(h, program, function, cfg, forest, *loop, changing);
   return heads;
 }
 

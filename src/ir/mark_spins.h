@@ -14,7 +14,8 @@
 
 namespace overtake::ir {
 
-// Puts a SpinHead at the head of every loop in which anything visible may happen. The last pass.
+// Puts a SpinHead at the head of every loop in which anything visible may happen; where each round
+// first gives back a lock that is held at the head, after that. The last pass.
 void mark_spins(Program& program);
 
 // The registers that matter at each SpinHead of the function: live ones, without those that only

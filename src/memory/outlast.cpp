@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "exec/rounds.h"
 
 namespace overtake::memory {
 
@@ -41,29 +42,36 @@ std::optional<ThreadId> refute_stuck(const ir::Program& program, const MachineOp
   return std::nullopt;
 }
 
-bool repeats_alone(const Machine& machine, ThreadId t) {
+Repeats repeats_alone(const Machine& machine, ThreadId t) {
   constexpr std::uint32_t kSteps = 1000;
-  const auto at_head = [&](const Machine& m) {
-    return m.thread(t).ready() && m.thread(t).at_loop_head() && m.buffer(t).empty();
-  };
-  if (!machine.exists(t) || !at_head(machine)) return false;
+  if (!machine.exists(t) || !machine.thread(t).ready() || !machine.buffer(t).empty())
+    return Repeats::No;
   const exec::Thread& before = machine.thread(t);
   Machine after = machine;
   std::vector<Step> steps;
-  bool left = false;  // fences at the head are part of it
+  machine.enabled(steps);
+  std::vector<bool> waits(machine.thread_count(), true);
+  for (const Step& s : steps) waits[s.thread.index()] = false;
+  bool differs = false;  // when it is back where it was
   for (std::uint32_t n = 0; n < kSteps; ++n) {
     after.enabled(steps);
+    if (std::ranges::any_of(steps, [&](const Step& s) { return waits[s.thread.index()]; }))
+      return Repeats::No;
     std::erase_if(steps, [&](const Step& s) { return s.thread != t; });
-    if (steps.empty()) return false;
+    if (steps.empty())
+      return after.thread(t).status() == exec::Status::Bounded ? Repeats::Bounded : Repeats::No;
     const auto drain = std::ranges::find_if(steps, &Step::drain);
     after.execute(drain != steps.end() ? *drain : steps.front());
     const exec::Thread& now = after.thread(t);
-    left = left || !now.at_loop_head();
-    if (!left || !at_head(after) || now.next().source != before.next().source) continue;
-    return now.local_hash() == before.local_hash() &&
-           after.memory().values_hash() == machine.memory().values_hash();
+    if (differs || !now.ready() || exec::position(now) != exec::position(before) ||
+        !after.buffer(t).empty())
+      continue;
+    if (now.local_hash() == before.local_hash() &&
+        after.memory().values_hash() == machine.memory().values_hash())
+      return Repeats::Yes;
+    differs = true;
   }
-  return false;
+  return Repeats::No;
 }
 
 }  // namespace overtake::memory

@@ -14,8 +14,10 @@ namespace overtake::memory {
 std::optional<ThreadId> refute_stuck(const ir::Program& program, const MachineOptions& options,
                                      const Schedule& schedule, const ThreadNames& names);
 
-// Whether the thread, at the head of a loop, does a round by itself that leaves all as it was: its
-// own state, and memory, once what it has written has come there.
-bool repeats_alone(const Machine& machine, ThreadId thread);
+// Whether the thread does something by itself that leaves all as it was: its own state, and memory,
+// once what it has written has come there. No thread that waits can continue meanwhile. Bounded: a
+// bound on loops stops it before that can be told.
+enum class Repeats : std::uint8_t { No, Yes, Bounded };
+Repeats repeats_alone(const Machine& machine, ThreadId thread);
 
 }  // namespace overtake::memory

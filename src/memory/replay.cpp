@@ -127,10 +127,8 @@ class Replayer {
     const StuckThread& first = replay_.stuck.front();
     replay_.error =
         exec::Error{ending == Ending::Hang ? ir::ErrorKind::Hang : ir::ErrorKind::Deadlock,
-                    machine_.thread(first.thread).has_put_back() && tries(first.thread)
-                        ? machine_.thread(first.thread).stopped_at()
-                        : first.waits_for.source,
-                    0, first.waits_for.address};
+                    tries(first.thread) ? place_of_round(first) : first.waits_for.source, 0,
+                    first.waits_for.address};
     blame(first.thread);
   }
 
@@ -139,7 +137,12 @@ class Replayer {
   bool tries_for_ever(ThreadId t) {
     constexpr std::uint32_t kSteps = 10'000;
     if (!machine_.exists(t)) return false;
-    if (!machine_.thread(t).has_put_back()) return !replay_.error && repeats_alone(machine_, t);
+    if (!machine_.thread(t).has_put_back()) {
+      if (replay_.error) return false;
+      const Repeats repeats = repeats_alone(machine_, t);
+      replay_.bounded = replay_.bounded || repeats == Repeats::Bounded;
+      return repeats == Repeats::Yes;
+    }
     Machine machine = machine_;
     std::vector<Step> steps;
     bool again = false;
@@ -158,6 +161,23 @@ class Replayer {
       again = again || !drains;
     }
     return false;
+  }
+
+  // The loop of which the thread does one round after the other: known at its head.
+  ir::SourceId place_of_round(const StuckThread& stuck) const {
+    constexpr std::uint32_t kSteps = 1000;
+    Machine machine = machine_;
+    std::vector<Step> steps;
+    for (std::uint32_t n = 0; n < kSteps; ++n) {
+      if (machine.thread(stuck.thread).has_put_back())
+        return machine.thread(stuck.thread).stopped_at();
+      machine.enabled(steps);
+      std::erase_if(steps, [&](const Step& s) { return s.thread != stuck.thread; });
+      if (steps.empty()) break;
+      const auto drain = std::ranges::find_if(steps, &Step::drain);
+      machine.execute(drain != steps.end() ? *drain : steps.front());
+    }
+    return stuck.waits_for.source;
   }
 
   // A thread that spins waits for what it reads to change; it goes first in the report.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+#include "exec/rounds.h"
 #include "smc/hidden_writes.h"
 #include "smc/needs.h"
 #include "smc/round_changes.h"
@@ -37,9 +39,8 @@ bool Hangs::ends_with(std::span<const FinalRead> reads, StepOrder& order) {
     if (r.fits(execution_.value_at(r.location, kInitial))) sources.push_back(kInitialWrite);
     for (Position w : trace_.writes_on(r.location))
       if (r.fits(trace_[w].written)) sources.push_back(EventId{w});
-    instance_.add(
-        {.kind = EventKind::Read, .thread = observer, .location = LocationId{r.location}},
-        std::move(sources));
+    instance_.add({.kind = EventKind::Read, .thread = observer, .location = LocationId{r.location}},
+                  std::move(sources));
   }
   const Execution& events = instance_.events();
   if (careful_) {
@@ -91,14 +92,27 @@ std::optional<memory::Schedule> Hangs::find_hang() {
 
 // --- explorations in which waiting threads are at the head of their loop ------------------------
 
+// What a location holds at the end of the run that is asked for, and after the iterations since.
+struct Hangs::MayEndWith {
+  std::uint32_t location = 0;
+  exec::Value chosen;
+  exec::Value now;
+};
+
 // One thread after the other does an iteration on what memory may hold at the end, which is chosen
 // as they look at it.
 struct Hangs::StuckSearch {
+  MayEndWith* at(std::uint32_t location) {
+    const auto known = std::ranges::find(memory, location, &MayEndWith::location);
+    return known == memory.end() ? nullptr : &*known;
+  }
+  void choose(std::uint32_t location, const exec::Value& v) { memory.push_back({location, v, v}); }
+
   std::span<const ThreadId> waiting;
-  std::span<const Stuck> known = {};                          // other ways are asked for
-  std::vector<std::pair<std::uint32_t, exec::Value>> memory;  // by location, as far as chosen
-  std::vector<exec::Thread> threads;                          // that are through
-  OwnObjects::Changes own;                                    // of the thread that is under way
+  std::span<const Stuck> known = {};  // other ways are asked for
+  std::vector<MayEndWith> memory;     // as far as chosen
+  std::vector<exec::Thread> threads;  // that are through
+  OwnObjects::Changes own;            // of the thread that is under way
   QuietRounds::Words stored;
   memory::Schedule iterations;
   std::uint32_t steps = 0;
@@ -136,7 +150,7 @@ bool Hangs::may_be_stuck(ThreadId t) {
 
 // Whether its next operation changes memory, whatever that may end with, so that no iteration needs
 // to be tried: most nodes end here.
-bool Hangs::changes_at_once(const StuckSearch& search, const exec::Thread& thread) {
+bool Hangs::changes_at_once(StuckSearch& search, const exec::Thread& thread) {
   if (!thread.ready() || !exec::may_write(thread.next()) || thread.is_own(thread.next().address))
     return false;
   const exec::Op& op = thread.next();
@@ -148,9 +162,7 @@ bool Hangs::changes_at_once(const StuckSearch& search, const exec::Thread& threa
     return !effect.blocked && effect.writes && effect.written != v &&
            !may_change(executor_, thread, v);
   };
-  const auto known =
-      std::ranges::find(search.memory, at.location, &std::pair<std::uint32_t, exec::Value>::first);
-  if (known != search.memory.end()) return changes(known->second);
+  if (const MayEndWith* known = search.at(at.location)) return changes(known->now);
   const std::vector<exec::Value> values = final_values(at.location);
   return std::ranges::all_of(values, changes);
 }
@@ -158,17 +170,21 @@ bool Hangs::changes_at_once(const StuckSearch& search, const exec::Thread& threa
 bool Hangs::all_stuck(StuckSearch& search) {
   if (search.threads.size() < search.waiting.size()) {
     const exec::Thread& next = execution_.thread(search.waiting[search.threads.size()]);
+    search.own = {.begin = trace_.length(next.id())};
     return !changes_at_once(search, next) && stuck_from(search, next, 0);
   }
   if (!search.realizable) return true;
   if (std::ranges::any_of(search.known,
                           [&](const Stuck& s) { return s.waits_like(search.threads); }))
     return false;
+  // An iteration that gives back what was taken before it lets others continue.
+  if (std::ranges::any_of(search.memory, [](const MayEndWith& m) { return m.now != m.chosen; }))
+    return false;
   std::vector<FinalRead> reads;
   if (!add_spin_reads(reads)) return false;
-  for (const auto& [location, value] : search.memory)
+  for (const MayEndWith& m : search.memory)
     reads.push_back(
-        {ThreadId{0}, location, [&value](const exec::Value& v) { return v == value; }, &value});
+        {ThreadId{0}, m.location, [&m](const exec::Value& v) { return v == m.chosen; }, &m.chosen});
   return ends_with(reads, search.order);
 }
 
@@ -178,6 +194,31 @@ void Hangs::drain(StuckSearch& search, ThreadId t, const exec::Op& store) const 
   const Address address = execution_.model() == Model::PSO ? store.address : 0;
   search.iterations.push_back({t, true, address, 0});
 }
+
+namespace {
+
+// How often a thread that looks ahead has been at the head of a loop in the same state, with the
+// same memory. If that is often, and it does not wait, its rounds have effects, for ever.
+class Rounds {
+ public:
+  template <class Memory>
+  bool repeat(const exec::Thread& thread, const Memory& memory) {
+    constexpr unsigned kOften = 4;
+    if (!thread.at_loop_head()) return false;
+    std::uint64_t h = exec::state_at_head(thread);
+    for (const auto& m : memory)
+      h = combine(combine(h, m.location), m.now.lo ^ m.now.hi << 1 ^ m.now.undefined);
+    const auto known = std::ranges::find(heads_, h, &std::pair<std::uint64_t, unsigned>::first);
+    if (known != heads_.end()) return ++known->second >= kOften;
+    heads_.emplace_back(h, 1);
+    return false;
+  }
+
+ private:
+  std::vector<std::pair<std::uint64_t, unsigned>> heads_;
+};
+
+}  // namespace
 
 // Continues the iteration of the next thread.
 bool Hangs::stuck_from(StuckSearch& search, const exec::Thread& from, std::size_t looked) {
@@ -191,14 +232,16 @@ bool Hangs::stuck_from(StuckSearch& search, const exec::Thread& from, std::size_
   std::vector<std::pair<std::size_t, exec::Value>> changed;  // of the memory, and what was there
   const auto give_up = [&] {
     for (; !changed.empty(); changed.pop_back())
-      search.memory[changed.back().first].second = changed.back().second;
+      search.memory[changed.back().first].now = changed.back().second;
     search.memory.resize(chosen);
     search.iterations.resize(steps);
     search.own = own;
     search.stored = stored;
     return false;
   };
+  Rounds rounds;
   while (thread.status() != exec::Status::Spinning) {
+    if (rounds.repeat(thread, search.memory)) return give_up();
     if (!thread.ready() || ++search.steps > kManySteps) return give_up();
     if (thread.supposes() && !executor_.is_in_round(thread)) return give_up();
     const exec::Op op = thread.next();
@@ -220,17 +263,16 @@ bool Hangs::stuck_from(StuckSearch& search, const exec::Thread& from, std::size_
     if (looks) {
       const CurrentExecution::Resolved at = execution_.resolve(thread.id(), op);
       if (!at.ok) return give_up();
-      const auto known = std::ranges::find(search.memory, at.location,
-                                           &std::pair<std::uint32_t, exec::Value>::first);
-      if (known == search.memory.end()) {
+      MayEndWith* const known = search.at(at.location);
+      if (known == nullptr) {
         for (const exec::Value& v : final_values(at.location)) {
-          search.memory.emplace_back(at.location, v);
+          search.choose(at.location, v);
           if (stuck_from(search, thread, looked)) return true;
           search.memory.resize(chosen);
         }
         return give_up();
       }
-      const exec::Value found = known->second;
+      const exec::Value found = known->now;
       const exec::Effect effect = puts_back ? exec::Effect{.writes = true, .written = op.operand}
                                             : exec::apply(op, found, thread.id());
       // One that it only comes to after it has read something is found where it has read that.
@@ -241,8 +283,8 @@ bool Hangs::stuck_from(StuckSearch& search, const exec::Thread& from, std::size_
         if (op.kind == exec::OpKind::Rmw && !thread.supposes() &&
             !is_own_turn(executor_, thread, found))
           executor_.suppose(thread);
-        changed.emplace_back(known - search.memory.begin(), found);
-        known->second = effect.written;
+        changed.emplace_back(known - search.memory.data(), found);
+        known->now = effect.written;
       }
       result = effect.result;
       ++looked;
@@ -253,7 +295,6 @@ bool Hangs::stuck_from(StuckSearch& search, const exec::Thread& from, std::size_
   }
   if (thread.owes()) return give_up();
   search.threads.push_back(std::move(thread));
-  search.own = {};
   search.stored = {};
   if (finds_the_same(search, 0)) return true;
   search.threads.pop_back();
@@ -270,14 +311,12 @@ bool Hangs::finds_the_same(StuckSearch& search, std::size_t read) {
   const CurrentExecution::Resolved at =
       execution_.resolve(t, {.kind = exec::OpKind::Load, .size = r.size, .address = r.address});
   if (!at.ok) return false;
-  const auto known =
-      std::ranges::find(search.memory, at.location, &std::pair<std::uint32_t, exec::Value>::first);
-  if (known != search.memory.end())
-    return r.same(known->second, t) && finds_the_same(search, read + 1);
+  if (const MayEndWith* known = search.at(at.location))
+    return r.same(known->now, t) && finds_the_same(search, read + 1);
   const std::size_t chosen = search.memory.size();
   for (const exec::Value& v : final_values(at.location)) {
     if (!r.same(v, t)) continue;
-    search.memory.emplace_back(at.location, v);
+    search.choose(at.location, v);
     if (finds_the_same(search, read + 1)) return true;
     search.memory.resize(chosen);
   }

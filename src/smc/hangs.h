@@ -61,11 +61,12 @@ class Hangs {
   bool ends_with(std::span<const FinalRead> reads, StepOrder& order);
   consistency::ReadParts parts_that_fit(const FinalRead& read) const;
   bool add_spin_reads(std::vector<FinalRead>& reads);
+  struct MayEndWith;
   struct StuckSearch;
   void drain(StuckSearch& search, ThreadId t, const exec::Op& store) const;
   bool stuck_from(StuckSearch& search, const exec::Thread& from, std::size_t looked);
   bool finds_the_same(StuckSearch& search, std::size_t read);
-  bool changes_at_once(const StuckSearch& search, const exec::Thread& thread);
+  bool changes_at_once(StuckSearch& search, const exec::Thread& thread);
   bool all_stuck(StuckSearch& search);
 
   CurrentExecution& execution_;

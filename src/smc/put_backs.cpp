@@ -45,7 +45,8 @@ bool PutBacks::futile(ThreadId t, const exec::Value& value, Position source) {
   if (it != known.end()) return it->second;
   Reader reader{t, trace_.last(t)};
   if (execution_.thread(t).may_put_back()) reader.location = execution_.resolve_next(t).location;
-  RoundSearch search{.at = execution_.thread(t), .reader = reader, .others = {}};
+  RoundSearch search{
+      .at = execution_.thread(t), .index = trace_.length(t), .reader = reader, .others = {}};
   const bool futile = comes_back(search, value);
   // What a round finds after its attempt depends on what others have written by now.
   if (search.found.empty()) known.emplace_back(value, futile);
@@ -70,7 +71,7 @@ bool PutBacks::comes_back(RoundSearch& search, const Value& value) {
     executor_.suppose(next);
   }
   executor_.resume(next, effect.result);
-  if (!attempt) return quiet_.goes_back_alone(std::move(next), search.at);
+  if (!attempt) return quiet_.goes_back_alone(std::move(next), search.at, search.index);
   return goes_on_to_come_back(search, std::move(next));
 }
 

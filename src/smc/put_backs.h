@@ -57,6 +57,10 @@ class PutBacks {
   };
   struct RoundSearch;
   struct OpState;
+  // Rounds of other threads that may be under way while an operation waits, and when it is done.
+  struct Meanwhile {
+    std::vector<Round> waiting, done;
+  };
   struct MayBeThere {
     exec::Value value;
     std::uint64_t amount = 0;
@@ -87,15 +91,13 @@ class PutBacks {
   void demand_unseen_attempts();
   std::vector<OpState> op_states();
   std::vector<Round> find_rounds(std::span<const OpState> states);
-  bool ordered(const Round& round, const OpState& op);
+  bool ordered(const Round& round, const OpState& op, bool waits);
   std::uint32_t demand_fixed_looks(const OpState& op);
   std::vector<Round> rounds_of(const OpState& op, std::span<const Round> others);
   Surroundings surroundings(const OpState& op, std::span<const Round> rounds);
   void add_surroundings(const Reader& reader, std::span<const Round> rounds, Surroundings& to);
-  bool sees_no_round(const OpState& op, std::span<const Round> rounds,
-                     std::span<const Round> meanwhile);
-  bool makes_no_difference(const OpState& op, std::span<const Round> rounds,
-                           const exec::Value& value, std::uint64_t amount);
+  bool sees_no_round(const OpState& op, std::span<const Round> rounds, const Meanwhile& meanwhile);
+  bool makes_no_difference(const OpState& op, const exec::Value& value, std::uint64_t amount);
   bool same(const exec::Thread& a, const exec::Thread& b);
   bool is_needed(const exec::Executor::Register& which);
 

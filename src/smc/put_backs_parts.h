@@ -1,8 +1,8 @@
 // Parts of PutBacks, for its two files only.
 #pragma once
 
-#include "exec/rounds.h"
 #include "smc/put_backs.h"
+#include "smc/round_changes.h"
 
 namespace overtake::smc {
 
@@ -16,6 +16,7 @@ struct PutBacks::OpState {
 
 struct PutBacks::RoundSearch {
   const exec::Thread& at;
+  std::uint32_t index = 0;  // of the event that it is before
   Reader reader;
   std::span<const Round> others;  // rounds of other threads that may be under way
   // Whether it may come back, as far as that can be told; else whether it always does for sure.
@@ -34,11 +35,6 @@ inline exec::Value plus(exec::Value v, std::uint64_t amount, unsigned size) {
   v.lo += amount;
   if (size < 8) v.lo &= (std::uint64_t{1} << (8 * size)) - 1;
   return v;
-}
-
-inline bool is_attempt(const exec::Thread& t) {
-  return t.ready() && t.next().kind == exec::OpKind::Rmw && t.next().size <= 8 &&
-         t.may_put_back() && exec::only_looked(t);
 }
 
 }  // namespace overtake::smc

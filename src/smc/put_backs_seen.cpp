@@ -119,9 +119,13 @@ std::vector<PutBacks::Round> PutBacks::rounds_of(const OpState& op, std::span<co
   std::vector<Round> rounds;
   for (const auto& [value, amount] : what_may_be_there(op.reader, others)) {
     const Value now = plus(value, amount, op.state->next().size);
-    RoundSearch some{.at = *op.state, .reader = op.reader, .others = others, .some_way = true};
+    RoundSearch some{.at = *op.state,
+                     .index = op.index,
+                     .reader = op.reader,
+                     .others = others,
+                     .some_way = true};
     if (!comes_back(some, now)) continue;
-    RoundSearch all{.at = *op.state, .reader = op.reader, .others = others};
+    RoundSearch all{.at = *op.state, .index = op.index, .reader = op.reader, .others = others};
     if (!comes_back(all, now))
       throw NeedsExhaustive{.construct = "attempts that are taken back, or not",
                             .source = op.state->next().source,
@@ -135,10 +139,11 @@ std::vector<PutBacks::Round> PutBacks::rounds_of(const OpState& op, std::span<co
 }
 
 // Whether the operation is never between the attempt of the round and its end: it is over when the
-// thread comes to the attempt, or comes after the thread's next event.
-bool PutBacks::ordered(const Round& round, const OpState& op) {
+// thread comes to the attempt, or comes after the thread's next event. `waits`: asked of the time
+// in which the operation waits, which begins after its thread's last event.
+bool PutBacks::ordered(const Round& round, const OpState& op, bool waits) {
   const ThreadId t = round.thread;
-  const Position last = op.event != kInitial ? op.event : op.reader.predecessor;
+  const Position last = op.event != kInitial && !waits ? op.event : op.reader.predecessor;
   if (round.index < trace_.length(t) && last != kInitial &&
       trace_.before(trace_.position(t, round.index), last))
     return true;
@@ -203,13 +208,16 @@ void PutBacks::demand_unseen_attempts() {
   for (const Round& r : rounds) quiet_.demand_no_turn(r.location);
   for (const std::uint32_t location : round_locations_) quiet_.demand_no_turn(location);
   for (const OpState& op : states) {
-    std::vector<Round> meanwhile;
-    for (const Round& r : rounds)
-      if (r.thread != op.reader.thread && r.location == op.reader.location && !ordered(r, op))
-        meanwhile.push_back(r);
-    if (meanwhile.empty()) continue;
+    Meanwhile meanwhile;
+    for (const Round& r : rounds) {
+      if (r.thread == op.reader.thread || r.location != op.reader.location) continue;
+      if (!ordered(r, op, true)) meanwhile.waiting.push_back(r);
+      if (!ordered(r, op, false)) meanwhile.done.push_back(r);
+    }
+    if (meanwhile.waiting.empty()) continue;
     Surroundings key = surroundings(op, rounds);
-    add_surroundings(op.reader, meanwhile, key);
+    add_surroundings(op.reader, meanwhile.waiting, key);
+    add_surroundings(op.reader, meanwhile.done, key);
     if (unseen_.contains(key)) continue;
     if (!sees_no_round(op, rounds, meanwhile))
       throw NeedsExhaustive{.construct = "attempts that others see before they are taken back",
@@ -220,29 +228,36 @@ void PutBacks::demand_unseen_attempts() {
 }
 
 bool PutBacks::sees_no_round(const OpState& op, std::span<const Round> rounds,
-                             std::span<const Round> meanwhile) {
+                             const Meanwhile& meanwhile) {
   const Op& what = op.state->next();
   if (what.kind != OpKind::Load && what.kind != OpKind::Rmw && what.kind != OpKind::Cas)
     return false;
-  return std::ranges::all_of(what_may_be_there(op.reader, meanwhile), [&](const MayBeThere& m) {
-    return m.amount == 0 || makes_no_difference(op, rounds, m.value, m.amount);
-  });
+  const auto waits = [&](const Value& v) {
+    RoundSearch search{.at = *op.state, .index = op.index, .reader = op.reader, .others = rounds};
+    return comes_back(search, v);
+  };
+  const auto other = [&](const MayBeThere& m) { return plus(m.value, m.amount, what.size); };
+  const auto can_be_asked = [&](const MayBeThere& m) {
+    return m.value.undefined == 0 && what.size <= 8;
+  };
+  return std::ranges::all_of(what_may_be_there(op.reader, meanwhile.waiting),
+                             [&](const MayBeThere& m) {
+                               return m.amount == 0 ||
+                                      (can_be_asked(m) && (!waits(m.value) || waits(other(m))));
+                             }) &&
+         std::ranges::all_of(what_may_be_there(op.reader, meanwhile.done),
+                             [&](const MayBeThere& m) {
+                               return m.amount == 0 || waits(m.value) || waits(other(m)) ||
+                                      makes_no_difference(op, m.value, m.amount);
+                             });
 }
 
 // Whether it is all the same to the thread, and to the word, if the operation finds the value or as
 // much more.
-bool PutBacks::makes_no_difference(const OpState& op, std::span<const Round> rounds,
-                                   const Value& value, std::uint64_t amount) {
+bool PutBacks::makes_no_difference(const OpState& op, const Value& value, std::uint64_t amount) {
   const Op& what = op.state->next();
   const ThreadId t = op.reader.thread;
-  if (value.undefined != 0 || what.size > 8) return false;
   const Value other = plus(value, amount, what.size);
-  const auto waits = [&](const Value& v) {
-    RoundSearch search{.at = *op.state, .reader = op.reader, .others = rounds};
-    return comes_back(search, v);
-  };
-  if (waits(other)) return true;
-  if (waits(value)) return false;
   const exec::Effect without = exec::apply(what, value, t);
   const exec::Effect with = exec::apply(what, other, t);
   if (without.writes != with.writes) return false;

@@ -26,8 +26,8 @@ bool gives_back_in_round(const exec::Thread& thread) {
 // Of all that tells ways apart (QuietRounds::same): by the thread's state alone, thousands of ways
 // that differ in what they have read or changed would be compared with one another.
 template <class Way>
-std::uint64_t hash_of(const Way& way) {
-  std::uint64_t h = way.thread.local_hash();
+std::uint64_t hash_of(const Way& way, std::uint64_t state) {
+  std::uint64_t h = state;
   const auto add = [&h](Address address, const exec::Value& v) {
     h = combine(combine(h, address), v.lo ^ v.hi << 1 ^ v.undefined);
   };
@@ -80,8 +80,9 @@ bool QuietRounds::give_back(exec::Thread& thread) {
   return true;
 }
 
-bool QuietRounds::goes_back_alone(exec::Thread thread, const exec::Thread& then) {
-  Way way{.thread = std::move(thread)};
+bool QuietRounds::goes_back_alone(exec::Thread thread, const exec::Thread& then,
+                                  std::uint32_t event) {
+  Way way{.thread = std::move(thread), .own = {.begin = event}};
   go_on_alone(way);
   return exec::spins_in_loop_of(way.thread, then);
 }
@@ -120,15 +121,15 @@ bool QuietRounds::comes_to_nothing(ThreadId t, Position release) {
   executor_.suppose(thread);
   if (turn) executor_.follow_round(thread);
   executor_.resume(thread, effect.result);
-  if (!all_come_back(search, std::move(thread))) return false;
+  if (!all_come_back(search, std::move(thread), trace_.length(t))) return false;
   changed_.resize(std::max(changed_.size(), execution_.threads().size()));
   add_words(changed_[t.index()].looked, search.looked);
   return true;
 }
 
 // Whether it comes back, if all ways are asked for.
-bool QuietRounds::all_come_back(Search& search, exec::Thread thread) {
-  search.todo.push_back({.thread = std::move(thread)});
+bool QuietRounds::all_come_back(Search& search, exec::Thread thread, std::uint32_t event) {
+  search.todo.push_back({.thread = std::move(thread), .own = {.begin = event}});
   while (!search.todo.empty()) {
     Way way = std::move(search.todo.back());
     search.todo.pop_back();
@@ -142,6 +143,10 @@ bool QuietRounds::follow(Search& search, Way way) {
   exec::Thread& thread = way.thread;
   while (thread.ready() && executor_.is_in_round(thread)) {
     const Op op = thread.next();
+    if (!search.surely && thread.at_loop_head() &&
+        !search.heads.is_new(thread, own_, way.own, {way.stored, way.taken, way.turns},
+                             hash_of(way, 0)))
+      return true;
     if (++search.steps > (search.surely ? kManyQuietSteps : kManyRememberedSteps)) {
       if (search.surely) return false;
       throw gives_up("rounds with many ways to go", op.source);
@@ -215,7 +220,7 @@ bool QuietRounds::same(const Way& a, const Way& b) const {
 }
 
 bool QuietRounds::is_new(Search& search, const Way& way) const {
-  std::vector<Way>& there = search.been[hash_of(way)];
+  std::vector<Way>& there = search.been[hash_of(way, way.thread.local_hash())];
   if (std::ranges::any_of(there, [&](const Way& w) { return same(w, way); })) return false;
   there.push_back(way);
   return true;

@@ -47,7 +47,8 @@ class QuietRounds {
   bool give_back(exec::Thread& thread);
   // Whether the thread comes back to where it was before `then`, without looking at anything that
   // others can change. One that goes on to a loop after that does not come back: it has left.
-  bool goes_back_alone(exec::Thread thread, const exec::Thread& then);
+  // `then` is the state before event number `event`.
+  bool goes_back_alone(exec::Thread thread, const exec::Thread& then, std::uint32_t event);
 
   // Whether its next operation, if it finds that and changes it, may be put back by the round.
   bool begins_turn(const exec::Thread& thread, const exec::Value& found) const {
@@ -78,7 +79,7 @@ class QuietRounds {
   };
   struct Search;
   void go_on_alone(Way& way);
-  bool all_come_back(Search& search, exec::Thread thread);
+  bool all_come_back(Search& search, exec::Thread thread, std::uint32_t event);
   bool follow(Search& search, Way way);
   bool look(Search& search, const Way& way);
   bool is_new(Search& search, const Way& way) const;
@@ -94,10 +95,10 @@ class QuietRounds {
   void demand_lock_unseen(ThreadId t, const Word& lock);
   void demand_turn_unseen(ThreadId t, const exec::Turn& turn);
   bool keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u, std::uint32_t k, bool& holds);
-  bool waits_for_turn(const exec::Thread& state, const exec::Turn& turn);
+  bool waits_for_turn(const exec::Thread& state, std::uint32_t event, const exec::Turn& turn);
   void demand_found_alike(const exec::Turn& turn) const;
   void demand_apart(ThreadId t, const exec::Turn& turn) const;
-  bool cannot_tell(const exec::Thread& thread);
+  bool cannot_tell(const exec::Thread& thread, std::uint32_t event);
 
   CurrentExecution& execution_;
   const exec::Executor& executor_ = execution_.executor();

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
 #include "smc/needs.h"
 #include "smc/quiet_rounds.h"
 #include "smc/round_changes.h"
+#include "smc/round_heads.h"
 
 namespace overtake::smc {
 
@@ -22,8 +24,10 @@ struct QuietRounds::Search {
   Words looked = {};  // at any time, if all ways are asked for
   std::uint32_t steps = 0;
   std::vector<Way> todo = {};
-  std::unordered_map<std::uint64_t, std::vector<Way>> been =
-      {};  // by hash, unless all are asked for
+  // Where ways have been, unless all are asked for: by hash, and at heads with what they have
+  // stored, taken and changed.
+  std::unordered_map<std::uint64_t, std::vector<Way>> been = {};
+  RoundHeads<std::tuple<Words, Words, Turns>> heads = {};
 };
 
 inline NeedsExhaustive gives_up(const char* construct, ir::SourceId source = {}) {

@@ -59,7 +59,7 @@ void QuietRounds::examine(ThreadId t) {
     Search search{.reader = {.thread = t}};
     exec::Thread thread = state;
     executor_.follow_round(thread);
-    all_come_back(search, std::move(thread));
+    all_come_back(search, std::move(thread), k);
     Changed& changed = changed_[t.index()];
     add_words(changed.stored, search.stored);
     add_words(changed.taken, search.taken);
@@ -152,7 +152,7 @@ void QuietRounds::demand_lock_unseen(ThreadId t, const Word& lock) {
       const exec::Thread& state = execution_.threads()[u][k];
       const Op& op = state.next();
       if (!state.ready() || !op.is_access() || !shares_bytes(op, lock)) continue;
-      if (same_word(lock, op) && cannot_tell(state)) continue;
+      if (same_word(lock, op) && cannot_tell(state, k)) continue;
       if (is_unknown(other, k)) continue;
       if (k == trace_.length(other) || !is_over(t, other, k))
         throw gives_up("locks that are taken to look, and tried by others", op.source);
@@ -162,13 +162,13 @@ void QuietRounds::demand_lock_unseen(ThreadId t, const Word& lock) {
 
 // Whether the thread, whose next operation is at a lock that another one takes and gives back,
 // would do the same without that.
-bool QuietRounds::cannot_tell(const exec::Thread& thread) {
+bool QuietRounds::cannot_tell(const exec::Thread& thread, std::uint32_t event) {
   const Op& op = thread.next();
   if (exec::gives_back(op) || (exec::takes_turn(op) && !exec::may_fail(op))) return true;
   if (!exec::may_fail(op)) return false;
   exec::Thread fails = thread;
   executor_.resume(fails, {});
-  return goes_back_alone(std::move(fails), thread);
+  return goes_back_alone(std::move(fails), thread, event);
 }
 
 // --- words that rounds change and put back -------------------------------------------------------
@@ -204,7 +204,7 @@ bool QuietRounds::keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u,
   };
   const bool writes = done ? changes(trace_[trace_.position(u, k)]) : op.kind == OpKind::Store;
   const bool may_be_seen = u != t && !(done && is_over(t, u, k)) && !is_unknown(u, k);
-  if (word && !writes) return holds || !may_be_seen || waits_for_turn(state, turn);
+  if (word && !writes) return holds || !may_be_seen || waits_for_turn(state, k, turn);
   if (word && done && !trace_[trace_.position(u, k)].failed) {
     const TraceEvent& e = trace_[trace_.position(u, k)];
     const bool was_held = holds;
@@ -214,7 +214,7 @@ bool QuietRounds::keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u,
     }
     if (!was_held && op.kind != OpKind::Store && e.read == turn.found) {
       holds = e.written != turn.found;
-      return !may_be_seen || waits_for_turn(state, turn);
+      return !may_be_seen || waits_for_turn(state, k, turn);
     }
     holds = false;
   }
@@ -229,7 +229,8 @@ bool QuietRounds::keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u,
 // Whether the thread, if its next operation finds the word changed, looks only at that word until
 // it is back where it was: it may wait in a loop inside as long as the word is changed, not when it
 // has been put back.
-bool QuietRounds::waits_for_turn(const exec::Thread& state, const exec::Turn& turn) {
+bool QuietRounds::waits_for_turn(const exec::Thread& state, std::uint32_t event,
+                                 const exec::Turn& turn) {
   if (state.next().is(ir::SyncOp::SpinLock))
     return exec::apply(state.next(), turn.left, state.id()).blocked;
   constexpr std::uint32_t kManyLooks = 100;
@@ -242,7 +243,7 @@ bool QuietRounds::waits_for_turn(const exec::Thread& state, const exec::Turn& tu
     executor_.resume(todo.back().first.thread, effect.result);
     return true;
   };
-  if (!looks({.thread = state}, turn.left)) return false;
+  if (!looks({.thread = state, .own = {.begin = event}}, turn.left)) return false;
   for (std::uint32_t steps = 0; !todo.empty(); ++steps) {
     auto [way, changed] = std::move(todo.back());
     todo.pop_back();

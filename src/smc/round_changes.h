@@ -12,6 +12,12 @@ bool same_word(const A& a, const B& b) {
   return a.address == b.address && a.size == b.size;
 }
 
+// Its next operation, if it changes its word, may be an attempt that its round takes back.
+inline bool is_attempt(const exec::Thread& thread) {
+  return thread.ready() && thread.next().kind == exec::OpKind::Rmw && thread.next().size <= 8 &&
+         thread.may_put_back() && exec::only_looked(thread);
+}
+
 // The thread's next operation is on a word that its round changes, or puts back.
 inline bool is_own_turn(const exec::Executor& executor, const exec::Thread& thread,
                         const exec::Value& found) {

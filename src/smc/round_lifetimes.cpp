@@ -14,8 +14,8 @@ using exec::Status;
 
 namespace {
 
-constexpr std::size_t kManyRoundSteps = 20'000;
-constexpr std::size_t kManyLocks = 64;  // combinations of their releases
+constexpr std::size_t kManyOperations = 20'000;  // in all ways of a round
+constexpr std::size_t kManyLocks = 64;           // combinations of their releases
 
 NeedsExhaustive gives_up(ir::SourceId place) {
   return {.construct = "loops that wait and look at objects that may be gone", .source = place};
@@ -49,11 +49,14 @@ void RoundLifetimes::judge() {
   }
 }
 
-// Ends of objects that are neither before nor after the place for certain.
+// Ends of objects that are neither before nor after the place for certain. Of an object that its
+// thread alone knows when it ends it, no round of another thread has the address.
 bool RoundLifetimes::find_ends(const Place& place) {
   ends_.clear();
   for (const auto& [object, end] : execution_.lifetimes().ended()) {
-    if (trace_[end].thread == place.thread) continue;
+    const TraceEvent& e = trace_[end];
+    if (e.thread == place.thread) continue;
+    if (execution_.threads()[e.thread.index()][e.index].is_own(address_of(object))) continue;
     if (place.before != kInitial && trace_.before(end, place.before)) continue;
     if (place.after != kInitial && trace_.before(place.after, end)) continue;
     ends_.emplace_back(object, end);
@@ -64,43 +67,82 @@ bool RoundLifetimes::find_ends(const Place& place) {
 // Whether a round that comes back looks at an object whose life ends. First asked of all values in
 // all combinations, state by state, which is quick: hardly any round does.
 bool RoundLifetimes::follow_rounds(const Place& place, bool apart) {
+  if (!apart && is_clear(place)) return false;
+  const exec::Thread& state = execution_.threads()[place.thread.index()][place.index];
+  seen_ = {.state = state};
+  can_be_clear_ = true;
   apart_ = apart;
   found_late_ = false;
   been_.clear();
-  todo_.assign(1, {.thread = execution_.threads()[place.thread.index()][place.index]});
+  heads_.clear();
+  todo_.assign(1, {.thread = state, .own = {.begin = place.index}});
   executor_.follow_round_from_head(todo_.front().thread);
-  for (std::size_t steps = 0; !todo_.empty() && !progress_.stopped(); ++steps) {
+  operations_ = 0;
+  while (!todo_.empty() && !progress_.stopped()) {
     Way way = std::move(todo_.back());
     todo_.pop_back();
-    if (steps > kManyRoundSteps) throw gives_up(way.thread.next().source);
     follow(place, std::move(way));
   }
+  if (!found_late_ && can_be_clear_ && !progress_.stopped())
+    clear_[seen_.state.hash()].push_back(std::move(seen_));
   return found_late_;
+}
+
+bool RoundLifetimes::ends(SlotId object) const {
+  return std::ranges::find(ends_, object, &std::pair<SlotId, Position>::first) != ends_.end();
+}
+
+// Whether the rounds of that state were followed in another execution, and would be the same here.
+bool RoundLifetimes::is_clear(const Place& place) {
+  const exec::Thread& state = execution_.threads()[place.thread.index()][place.index];
+  const auto known = clear_.find(state.hash());
+  if (known == clear_.end()) return false;
+  return std::ranges::any_of(known->second, [&](const Clear& c) {
+    return c.state == state &&
+           std::ranges::none_of(c.objects, [&](SlotId object) { return ends(object); }) &&
+           std::ranges::all_of(
+               c.looks,
+               [&](const Look& look) {
+                 const auto at = execution_.resolve_alive(
+                     place.thread,
+                     {.kind = OpKind::Load, .size = look.size, .address = look.address});
+                 return at.ok && values(place, at.location) == look.found;
+               }) &&
+           std::ranges::all_of(c.own, [&](const OwnObjects::Changes::Write& own) {
+             return own_.written_before(place.thread, place.index, own.address, own.size) ==
+                    own.value;
+           });
+  });
 }
 
 // To the next look, from which there are several ways on.
 void RoundLifetimes::follow(const Place& place, Way way) {
   exec::Thread& thread = way.thread;
-  std::size_t steps = 0;
   while (thread.ready() && (thread.supposes() || executor_.is_in_round(thread))) {
     const Op op = thread.next();
-    if (++steps > kManyRoundSteps) throw gives_up(op.source);
+    if (++operations_ > kManyOperations) throw gives_up(op.source);
+    if (!apart_ && thread.at_loop_head() &&
+        !heads_.is_new(thread, own_, way.own, {way.stored, way.changed}, way.late.empty() ? 0 : 1))
+      return;
     if (op.is_fence()) {
-      way.steps.push_back({Step::Kind::Orders, op});
+      note_step(way, {Step::Kind::Orders, op});
       executor_.resume(thread, {});
       continue;
     }
     if (thread.is_own(op.address)) {
-      if (!own_.perform(thread, way.own)) return;
-      way.steps.push_back({Step::Kind::Unclear, op});
+      if (!own_.perform(thread, way.own, &seen_.own)) {
+        can_be_clear_ = false;
+        return;
+      }
+      note_step(way, {Step::Kind::Unclear, op});
       continue;
     }
     note_late(way);
     if (quiet_.store(thread, way.stored)) {
       const bool stores = op.kind == OpKind::Store;
-      way.steps.push_back({stores ? Step::Kind::Stores : Step::Kind::Unclear, op});
+      note_step(way, {stores ? Step::Kind::Stores : Step::Kind::Unclear, op});
     } else if (quiet_.give_back(thread)) {
-      way.steps.push_back({Step::Kind::Gives, op});
+      note_step(way, {Step::Kind::Gives, op});
       std::erase_if(way.changed, [&](const auto& w) { return same_word(w, op); });
     } else {
       return look(place, std::move(way));
@@ -140,9 +182,15 @@ void RoundLifetimes::look(const Place& place, Way way) {
   const Op op = way.thread.next();
   if (!op.is_access() || op.kind == OpKind::Store || !is_new(way)) return;
   const CurrentExecution::Resolved at = execution_.resolve_alive(place.thread, op);
-  if (!at.ok) return;
+  if (!at.ok) {
+    can_be_clear_ = false;
+    return;
+  }
   const auto known =
       std::ranges::find_if(way.changed, [&](const auto& w) { return same_word(w, op); });
+  const auto is_known = [&](const Look& l) { return same_word(l, op); };
+  if (!apart_ && known == way.changed.end() && std::ranges::none_of(seen_.looks, is_known))
+    seen_.looks.push_back({op.address, op.size, values(place, at.location)});
   const std::vector<exec::Value> found = known != way.changed.end()
                                              ? std::vector<exec::Value>{known->value}
                                              : values(place, at.location);
@@ -165,16 +213,23 @@ void RoundLifetimes::look(const Place& place, Way way) {
       std::erase_if(next.changed, [&](const auto& w) { return same_word(w, op); });
       next.changed.push_back({op.address, op.size, effect.written});
     }
-    next.steps.push_back(step);
+    note_step(next, step);
     executor_.resume(next.thread, effect.result);
   }
 }
 
-void RoundLifetimes::note_late(Way& way) const {
+void RoundLifetimes::note_step(Way& way, const Step& step) const {
+  if (apart_) way.steps.push_back(step);
+}
+
+void RoundLifetimes::note_late(Way& way) {
   const Op& op = way.thread.next();
   const bool uses = op.is_access() || op.kind == OpKind::ObjectSize;
   if (!uses || exec::only_waits(op)) return;
   const exec::Resolution at = execution_.object_at(op.address, op.size);
+  if (!apart_ && std::ranges::find(seen_.objects, at.slot) == seen_.objects.end())
+    seen_.objects.push_back(at.slot);
+  if (!apart_ && !way.late.empty()) return;
   for (const auto& [object, end] : ends_) {
     if (object != at.slot) continue;
     const exec::Error error{exec::dead_object_error(at.kind), op.source, 0, op.address};
@@ -212,8 +267,8 @@ void RoundLifetimes::judge(const Place& place, const Way& way) {
 std::optional<memory::Schedule> RoundLifetimes::find_run(const Place& place, const Way& way,
                                                          const Late& late) {
   const std::span steps = std::span(way.steps).first(late.steps);
-  const bool clear = std::ranges::none_of(
-      steps, [](const Step& s) { return s.kind == Step::Kind::Unclear; });
+  const bool clear =
+      std::ranges::none_of(steps, [](const Step& s) { return s.kind == Step::Kind::Unclear; });
   if (!clear || execution_.rules().careful || execution_.has_mixed_sizes())
     throw gives_up(late.op.source);
   left_out_.assign(trace_.size(), false);
@@ -226,8 +281,7 @@ std::optional<memory::Schedule> RoundLifetimes::find_run(const Place& place, con
   std::vector<std::vector<EventId>> releases;
   std::size_t combinations = 1;
   for (const Step& s : steps)
-    if (s.kind == Step::Kind::Takes)
-      combinations *= releases.emplace_back(sources(s)).size();
+    if (s.kind == Step::Kind::Takes) combinations *= releases.emplace_back(sources(s)).size();
   if (combinations > kManyLocks) throw gives_up(late.op.source);
   for (std::size_t c = 0; c < combinations; ++c) {
     std::vector<EventId> locks;
@@ -282,9 +336,9 @@ bool RoundLifetimes::realizes(const Place& place, std::span<const Step> steps, c
     EventId event;
     switch (s.kind) {
       case Step::Kind::Orders:
-        event = instance_.add({.kind = s.op.kind == OpKind::Fence ? EventKind::Fence
-                                                                  : EventKind::StoreFence,
-                               .thread = t});
+        event = instance_.add(
+            {.kind = s.op.kind == OpKind::Fence ? EventKind::Fence : EventKind::StoreFence,
+             .thread = t});
         break;
       case Step::Kind::Looks:
         event = look(s.location, sources(s), s.op.kind != OpKind::Load, execution_.drain_of(s.op));
@@ -321,8 +375,7 @@ bool RoundLifetimes::realizes(const Place& place, std::span<const Step> steps, c
   instance_.order(instance_.of(late.end), last);
   // In its first round the thread has no event before that.
   if (place.before != kInitial) instance_.order(instance_.of(place.before), first);
-  return verifier_.realizable(instance_.events(), instance_.good_writes(),
-                              execution_.model().base);
+  return verifier_.realizable(instance_.events(), instance_.good_writes(), execution_.model().base);
 }
 
 // The verifier's witness, up to the access.

@@ -12,12 +12,13 @@
 //
 // Nothing is missed: let ρ be a run up to such an access, and π what is left of it without rounds
 // that come to nothing, the last one included, of which only the beginning is there. π is a run
-// (rvf-smc.md), which goes on to an execution M without such rounds. M has the end of the object, as
-// π has. The thread's next event in M comes after the round, so nothing that depends on it is in π;
-// what the round finds was in memory after π, so causality does not hide it in M. All events of M
-// that do not depend on the thread's next event, with the round between its events, have a run: that
-// of M, with the round where it is in ρ. By values, M may be another execution of its class, and
-// dependence is less than all: if no run is found, sources have to be told apart (NeedsExhaustive).
+// (rvf-smc.md), which goes on to an execution M without such rounds. M has the end of the object,
+// as π has. The thread's next event in M comes after the round, so nothing that depends on it is in
+// π; what the round finds was in memory after π, so causality does not hide it in M. All events of
+// M that do not depend on the thread's next event, with the round between its events, have a run:
+// that of M, with the round where it is in ρ. By values, M may be another execution of its class,
+// and dependence is less than all: if no run is found, sources have to be told apart
+// (NeedsExhaustive).
 #pragma once
 
 #include <cstdint>
@@ -33,6 +34,7 @@
 #include "smc/extended_instance.h"
 #include "smc/hidden_writes.h"
 #include "smc/quiet_rounds.h"
+#include "smc/round_heads.h"
 
 namespace overtake::smc {
 
@@ -73,8 +75,8 @@ class RoundLifetimes {
     OwnObjects::Changes own = {};
     QuietRounds::Words stored = {};
     QuietRounds::Words changed = {};  // words that it has changed and has not put back yet
-    std::vector<Step> steps = {};
-    std::vector<Late> late = {};
+    std::vector<Step> steps = {};     // if ways are told apart
+    std::vector<Late> late = {};      // else the first
     std::shared_ptr<const Way> last_look = {};  // where it was then, if ways are told apart
   };
   // The place of a round: before event number `index` of the thread.
@@ -85,13 +87,30 @@ class RoundLifetimes {
     Position after = kInitial;   // its next event; kInitial: there is none
   };
 
+  // What decided that no round at a state of a thread comes to an object whose life ends: what is
+  // found at its looks, and the objects that it comes to.
+  struct Look {
+    Address address = 0;
+    std::uint8_t size = 0;
+    std::vector<exec::Value> found;
+  };
+  struct Clear {
+    exec::Thread state;
+    std::vector<Look> looks;
+    std::vector<SlotId> objects;
+    std::vector<OwnObjects::Changes::Write> own;  // what it wrote before, and finds in own objects
+  };
+
   bool find_ends(const Place& place);
+  bool ends(SlotId object) const;
+  bool is_clear(const Place& place);
   bool follow_rounds(const Place& place, bool apart);
   bool is_new(const Way& way);
   bool same(const Way& a, const Way& b) const;
   void follow(const Place& place, Way way);
   void look(const Place& place, Way way);
-  void note_late(Way& way) const;
+  void note_step(Way& way, const Step& step) const;
+  void note_late(Way& way);
   std::vector<exec::Value> values(const Place& place, std::uint32_t location);
   std::vector<EventId> sources(const Step& step) const;
   void judge(const Place& place, const Way& way);
@@ -113,10 +132,15 @@ class RoundLifetimes {
   consistency::Verifier verifier_;
   std::vector<std::pair<SlotId, Position>> ends_;  // that a round at the place may be late for
   std::vector<Way> todo_;
+  std::size_t operations_ = 0;  // that were followed
   // Whether ways to the same state are told apart, as their looks differ. If not, one is followed.
   bool apart_ = false;
   bool found_late_ = false;
-  std::unordered_map<std::uint64_t, std::vector<Way>> been_;  // by hash
+  std::unordered_map<std::uint64_t, std::vector<Way>> been_;             // by hash
+  std::unordered_map<std::uint64_t, std::vector<Clear>> clear_;          // by hash of the state
+  RoundHeads<std::pair<QuietRounds::Words, QuietRounds::Words>> heads_;  // stored, changed
+  Clear seen_;                            // in the rounds that are followed
+  bool can_be_clear_ = true;              // ... if that is all that decides
   std::vector<bool> left_out_;            // of the instance, by position
   std::vector<std::size_t> step_events_;  // of the instance: the steps of the round, and the access
 };

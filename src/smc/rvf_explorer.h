@@ -120,6 +120,7 @@ class RvfExplorer final : public Explorer {
 
   // --- maximal executions (rvf_leaf.cpp)
   bool finish_leaf();
+  bool attempts_after_look(const Stuck& stuck) const;
   bool looks_at_what_ended(const Stuck& stuck) const;
   void judge_ways_to_hang(std::span<const ThreadId> waiting, std::optional<Stuck> stuck);
 

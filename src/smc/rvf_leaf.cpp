@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "smc/class_names.h"
+#include "smc/round_changes.h"
 #include "smc/rvf_explorer.h"
 
 namespace overtake::smc {
@@ -31,6 +32,7 @@ bool RvfExplorer::finish_leaf() {
       put_backs_.demand_unseen_after_looks(waiting);
       return false;
     }
+    if (attempts_after_look(*stuck)) return false;
   }
   put_backs_.demand_unseen_rounds();
   const std::uint64_t stands_for = equal_ ? equal_->count(stuck.has_value()) : 1;
@@ -54,13 +56,26 @@ bool RvfExplorer::finish_leaf() {
   return true;
 }
 
+// Whether a thread that iterates for ever makes attempts that are taken back, and has not come to
+// one yet: whether others see them is asked where it has done what it looks at before (below, or in
+// a node that was explored already), and so is the hang.
+bool RvfExplorer::attempts_after_look(const Stuck& stuck) const {
+  return std::ranges::any_of(stuck.threads, [&](const exec::Thread& thread) {
+    return thread.supposes() && !is_attempt(execution_.thread(thread.id()));
+  });
+}
+
+// Only what threads look at in their last iterations counts: they repeat these for ever.
 bool RvfExplorer::looks_at_what_ended(const Stuck& stuck) const {
   const auto& ended = execution_.lifetimes().ended();
+  const auto has_ended = [&](const auto& looked) {
+    const SlotId object = execution_.object_at(looked.address, looked.size).slot;
+    return std::ranges::find(ended, object, &std::pair<SlotId, Position>::first) != ended.end();
+  };
   return !ended.empty() && std::ranges::any_of(stuck.threads, [&](const exec::Thread& thread) {
-    return std::ranges::any_of(thread.spin_reads(), [&](const exec::SpinRead& read) {
-      const SlotId object = execution_.object_at(read.address, read.size).slot;
-      return std::ranges::find(ended, object, &std::pair<SlotId, Position>::first) != ended.end();
-    });
+    return thread.status() == exec::Status::Spinning
+               ? std::ranges::any_of(thread.spin_reads(), has_ended)
+               : thread.ready() && thread.next().is_access() && has_ended(thread.next());
   });
 }
 

@@ -30,7 +30,7 @@ void run_alone(Machine& machine, ThreadId t, memory::Schedule& schedule) {
     const auto drain = std::ranges::find_if(steps, &Step::drain);
     const bool drains = drain != steps.end();
     if (!drains && n != 0 && machine.thread(t).has_put_back()) return;
-    if (n < kLooks && memory::repeats_alone(machine, t)) return;
+    if (n < kLooks && memory::repeats_alone(machine, t) == memory::Repeats::Yes) return;
     schedule.push_back(drains ? *drain : steps.front());
     machine.execute(schedule.back());
   }

@@ -489,6 +489,13 @@ TEST(CountedLoops, KnowRegistersThatAreReused) {
               "  %3 = add.64 %1, 1\n  %3 = load.8 @g\n  %1 = mov %3\n  jump H\nX:\n  ret\n"));
 }
 
+// The loop's condition does not change; the call's result is in the same register.
+TEST(CountedLoops, NotIfOnlyTheRegisterOfTheConditionChanges) {
+  EXPECT_FALSE(
+      counted("H:\n  %2 = eq.64 %1, 0\n  branch %2, B, X\nB:\n  %2 = load.8 @g\n"
+              "  %2 = add.64 %2, 1\n  jump H\nX:\n  ret\n"));
+}
+
 // Whether the inner loop ends decides nothing: it fails, or the next number comes.
 TEST(CountedLoops, KnowThatFailuresAreNoWaysOut) {
   const std::string body =
