@@ -52,7 +52,7 @@ Repeats repeats_alone(const Machine& machine, ThreadId t) {
   machine.enabled(steps);
   std::vector<bool> waits(machine.thread_count(), true);
   for (const Step& s : steps) waits[s.thread.index()] = false;
-  bool differs = false;  // when it is back where it was
+  bool differs = false;  // memory, when the thread has come back to where it was
   for (std::uint32_t n = 0; n < kSteps; ++n) {
     after.enabled(steps);
     if (std::ranges::any_of(steps, [&](const Step& s) { return waits[s.thread.index()]; }))
@@ -66,10 +66,8 @@ Repeats repeats_alone(const Machine& machine, ThreadId t) {
     if (differs || !now.ready() || exec::position(now) != exec::position(before) ||
         !after.buffer(t).empty())
       continue;
-    if (now.local_hash() == before.local_hash() &&
-        after.memory().values_hash() == machine.memory().values_hash())
-      return Repeats::Yes;
-    differs = true;
+    differs = after.memory().values_hash() != machine.memory().values_hash();
+    if (!differs && now.local_hash() == before.local_hash()) return Repeats::Yes;
   }
   return Repeats::No;
 }

@@ -14,9 +14,10 @@ namespace overtake::memory {
 std::optional<ThreadId> refute_stuck(const ir::Program& program, const MachineOptions& options,
                                      const Schedule& schedule, const ThreadNames& names);
 
-// Whether the thread does something by itself that leaves all as it was: its own state, and memory,
-// once what it has written has come there. No thread that waits can continue meanwhile. Bounded: a
-// bound on loops stops it before that can be told.
+// Whether the thread does something by itself that leaves all as it was: memory, whenever it has
+// come back to where it was and what it has written is there; and its own state, after one such
+// round or several, as of a thread that looks at two words in turn. No thread that waits can
+// continue meanwhile. Bounded: a bound on loops stops it before that can be told.
 enum class Repeats : std::uint8_t { No, Yes, Bounded };
 Repeats repeats_alone(const Machine& machine, ThreadId thread);
 

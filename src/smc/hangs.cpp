@@ -106,6 +106,10 @@ struct Hangs::StuckSearch {
     const auto known = std::ranges::find(memory, location, &MayEndWith::location);
     return known == memory.end() ? nullptr : &*known;
   }
+  // Whether the location may end with something else than it holds now.
+  bool may_differ(std::uint32_t location) const {
+    return unsettled != nullptr && (*unsettled)(location);
+  }
   void choose(std::uint32_t location, const exec::Value& v) { memory.push_back({location, v, v}); }
 
   std::span<const ThreadId> waiting;
@@ -117,6 +121,7 @@ struct Hangs::StuckSearch {
   memory::Schedule iterations;
   std::uint32_t steps = 0;
   bool realizable = true;  // whether a run is asked for that ends like that
+  const Unsettled* unsettled = nullptr;
   StepOrder order;
 };
 
@@ -143,8 +148,9 @@ bool Stuck::waits_like(std::span<const exec::Thread> others) const {
   });
 }
 
-bool Hangs::may_be_stuck(ThreadId t) {
-  StuckSearch search{.waiting = {&t, 1}, .realizable = false};
+bool Hangs::may_be_stuck(ThreadId t, const Unsettled& unsettled) {
+  StuckSearch search{
+      .waiting = {&t, 1}, .realizable = false, .unsettled = unsettled ? &unsettled : nullptr};
   return all_stuck(search);
 }
 
@@ -163,6 +169,7 @@ bool Hangs::changes_at_once(StuckSearch& search, const exec::Thread& thread) {
            !may_change(executor_, thread, v);
   };
   if (const MayEndWith* known = search.at(at.location)) return changes(known->now);
+  if (search.may_differ(at.location)) return false;
   const std::vector<exec::Value> values = final_values(at.location);
   return std::ranges::all_of(values, changes);
 }
@@ -265,6 +272,7 @@ bool Hangs::stuck_from(StuckSearch& search, const exec::Thread& from, std::size_
       if (!at.ok) return give_up();
       MayEndWith* const known = search.at(at.location);
       if (known == nullptr) {
+        if (search.may_differ(at.location)) return true;
         for (const exec::Value& v : final_values(at.location)) {
           search.choose(at.location, v);
           if (stuck_from(search, thread, looked)) return true;
@@ -313,6 +321,7 @@ bool Hangs::finds_the_same(StuckSearch& search, std::size_t read) {
   if (!at.ok) return false;
   if (const MayEndWith* known = search.at(at.location))
     return r.same(known->now, t) && finds_the_same(search, read + 1);
+  if (search.may_differ(at.location)) return true;
   const std::size_t chosen = search.memory.size();
   for (const exec::Value& v : final_values(at.location)) {
     if (!r.same(v, t)) continue;

@@ -44,8 +44,10 @@ class Hangs {
   // where a thread waits, so there may be several ways.
   std::optional<Stuck> find_stuck(std::span<const ThreadId> waiting,
                                   std::span<const Stuck> known = {});
-  // Whether the thread, if the others did nothing more, may iterate for ever.
-  bool may_be_stuck(ThreadId t);
+  // Whether the thread, if the others did nothing more, may iterate for ever; if they may write
+  // those locations still, as soon as its iteration looks at one of them.
+  using Unsettled = std::function<bool(std::uint32_t location)>;
+  bool may_be_stuck(ThreadId t, const Unsettled& unsettled = {});
   // Where threads that spin have stopped: a run after which they do so for ever.
   std::optional<memory::Schedule> find_hang();
   // What the location may hold after the events of τ, as far as causality says.

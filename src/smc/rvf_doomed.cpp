@@ -52,8 +52,7 @@ bool RvfDoomed::waits_for_nothing(const RvfNode& node, std::span<const RvfPendin
   for (std::size_t i = 0; i < std::min(node.causal.size(), pending.size()); ++i) {
     const ThreadId t{i};
     if (node.causal[i] != RvfNode::kUndefined && t != node.current && t != without &&
-        t != sections_.inside && waits_for_new_write(t, pending[i], stack_.nodes[node.causal[i]]) &&
-        !waits_.may_be_stuck(t))
+        t != sections_.inside && waits_for_new_write(t, pending[i], stack_.nodes[node.causal[i]]))
       waiting_.push_back({t, pending[i].location});
   }
   if (waiting_.empty() || !writers_.know()) return false;
@@ -69,18 +68,27 @@ bool RvfDoomed::waits_for_nothing(const RvfNode& node, std::span<const RvfPendin
     const bool waits = std::ranges::find(waiting_, t, &Waiting::thread) != waiting_.end();
     if (!over && !waits && (!t.valid() || t != without)) moving_.push_back(ThreadId{i});
   }
+  const auto may_change = [&](std::uint32_t location) {
+    return std::ranges::any_of(moving_,
+                               [&](ThreadId t) { return writers_.may_write(t, location); });
+  };
   for (bool more = true; more && !waiting_.empty();) {
-    more = false;
-    for (std::size_t i = 0; i < waiting_.size(); ++i) {
-      if (std::ranges::none_of(
-              moving_, [&](ThreadId t) { return writers_.may_write(t, waiting_[i].location); }))
-        continue;
-      moving_.push_back(writers_.id_of(waiting_[i].thread));
-      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i--));
-      more = true;
-    }
+    more = move_on([&](const Waiting& w) { return may_change(w.location); }) ||
+           move_on([&](const Waiting& w) { return waits_.may_be_stuck(w.thread, may_change); });
   }
   return !waiting_.empty();
+}
+
+// Those that wait no more are moving. Whether there are any.
+bool RvfDoomed::move_on(const std::function<bool(const Waiting&)>& waits_no_more) {
+  bool any = false;
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    if (!waits_no_more(waiting_[i])) continue;
+    moving_.push_back(writers_.id_of(waiting_[i].thread));
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i--));
+    any = true;
+  }
+  return any;
 }
 
 }  // namespace overtake::smc

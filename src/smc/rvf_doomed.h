@@ -13,6 +13,7 @@
 // 1 counts on it); since it was not run, everything is signalled that those threads may write.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -52,6 +53,7 @@ class RvfDoomed {
     std::uint32_t location = 0;
   };
   bool waits_for_new_write(ThreadId t, const RvfPending& read, const RvfNode& map);
+  bool move_on(const std::function<bool(const Waiting&)>& waits_no_more);
   bool waits_for_nothing(const RvfNode& node, std::span<const RvfPending> pending,
                          ThreadId without);
 

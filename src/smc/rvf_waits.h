@@ -31,8 +31,10 @@ class RvfWaits {
     return exec::apply(execution_.thread(t).next(), value, t).blocked ||
            (t != sections_.inside && !options_.races && put_backs_.futile(t, value, source));
   }
-  // Whether it may wait for ever if the others did nothing more.
-  bool may_be_stuck(ThreadId t) { return may_wait(t) && hangs_.may_be_stuck(t); }
+  // Whether it may wait for ever, if the others write nothing more but those locations.
+  bool may_be_stuck(ThreadId t, const Hangs::Unsettled& unsettled) {
+    return may_wait(t) && hangs_.may_be_stuck(t, unsettled);
+  }
   // Whether the node's read may have to wait with what the events of the node leave there.
   bool may_wait_at(const RvfNode& node);
 

@@ -150,5 +150,17 @@ TEST(LoopRegressions, RegistersThatAreComputedForNothing) {
   expect_agreement(s);
 }
 
+// A thread that waits for a lock in order to look was said to wait for nothing as soon as nobody
+// else could write the lock, though what it looks at may still be written: it hangs then.
+TEST(LoopRegressions, HangsWithWhatIsYetToBeWritten) {
+  Sketch s;
+  s.locations = {0, 0};
+  s.mutexes = 1;
+  s.threads = {{},
+               {while_(eq(0, 0), {on(Kind::Lock, 0), load(0, 1), on(Kind::Unlock, 0)})},
+               {store(1, 1), load(0, 0), store(1, 0)}};
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace overtake::fuzz
