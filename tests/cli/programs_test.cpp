@@ -34,12 +34,13 @@ std::vector<std::string> equivalences(const fs::path& file) {
   // Rounds that change memory have classes without end.
   for (const char* prefix :
        {"wait_back_", "wait_bits_", "wait_counts_while_", "wait_intent_kept_", "wait_nested_",
-        "wait_polls_", "wait_readers_", "wait_request_", "wait_seen_", "wait_tries_", "wait_try_",
-        "wait_turns_", "wait_works_"})
+        "wait_phases_", "wait_polls_", "wait_readers_", "wait_request_", "wait_round_robin",
+        "wait_seen_", "wait_tries_", "wait_try_", "wait_turns_", "wait_works_"})
     if (name.starts_with(prefix)) return {"states", "rf", "rvf", "auto"};
   // Exhaustive search goes into runs of thousands of rounds first: 9 GB.
-  if (name == "wait_parity_of_rounds" || name == "heartbeat_seen" || name == "serves_for_ever")
-    return {"states", "rf"};
+  for (const char* rounds :
+       {"wait_parity_of_rounds", "heartbeat_seen", "serves_for_ever", "serves_in_turn"})
+    if (name == rounds) return {"states", "rf"};
   if (name.starts_with("wait_")) return {"exhaustive", "rf", "rvf", "auto"};
   return {"exhaustive", "rf"};
 }
