@@ -153,7 +153,10 @@ bool QuietRounds::follow(Search& search, Way way) {
     }
     if (op.is_fence()) {
       executor_.resume(thread, {});
-    } else if (store(thread, way.stored) || give_back(thread)) {
+      continue;
+    }
+    if (!search.surely) demand_still_there(way);
+    if (store(thread, way.stored) || give_back(thread)) {
       continue;
     } else if (thread.is_own(op.address)) {
       if (!own_.perform(thread, way.own)) return false;

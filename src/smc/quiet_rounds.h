@@ -92,6 +92,7 @@ class QuietRounds {
   bool is_over(ThreadId t, ThreadId other, std::uint32_t index);
   bool is_unknown(ThreadId maker, std::uint32_t k) const;
   void demand_single_writer(ThreadId t, const Word& word);
+  void demand_still_there(const Way& way);
   void demand_lock_unseen(ThreadId t, const Word& lock);
   void demand_turn_unseen(ThreadId t, const exec::Turn& turn);
   bool keeps_to_turns(ThreadId t, const exec::Turn& turn, ThreadId u, std::uint32_t k, bool& holds);

@@ -141,6 +141,16 @@ void QuietRounds::demand_single_writer(ThreadId t, const Word& word) {
   }
 }
 
+// A way loads what it has stored there. A thread that finds something else may come back where this
+// way goes on, so that no way that comes back tells of the store.
+void QuietRounds::demand_still_there(const Way& way) {
+  const Op& op = way.thread.next();
+  const auto stored =
+      std::ranges::find_if(way.stored, [&](const Word& w) { return same_word(w, op); });
+  if (op.kind == OpKind::Load && stored != way.stored.end())
+    demand_single_writer(way.thread.id(), *stored);
+}
+
 // Others wait for the lock, or give it back; or, if they do not obtain it, try again. What they do
 // to parts of its word, such as to initialize it, is over before the thread begins, or knows of it;
 // or comes after its end.

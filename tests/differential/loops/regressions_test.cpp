@@ -162,5 +162,15 @@ TEST(LoopRegressions, HangsWithWhatIsYetToBeWritten) {
   expect_agreement(s);
 }
 
+// A store of what the thread has read there, after which it reads what another thread has written
+// since: the way that was followed read its own store, and left the loop.
+TEST(LoopRegressions, StoresOfWhatWasThereUntilAnotherThreadWrites) {
+  Sketch s;
+  s.locations = {0};
+  s.threads = {{store(0, 0)},
+               {store(0, 1), while_(eq(7, 0), {load(7, 0), store(0, 1), load(7, 0)})}};
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace overtake::fuzz
