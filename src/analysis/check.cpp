@@ -199,6 +199,7 @@ class Check {
 
   static constexpr std::uint32_t kFewIterations = 4;
   static constexpr std::uint64_t kFewStates = 50'000;
+  static constexpr std::uint64_t kManyStates = 1'000'000;
   static constexpr std::uint64_t kLongRun = 2'000;
   static constexpr std::chrono::milliseconds kStatesAfter{2'500};
 
@@ -224,7 +225,7 @@ class Check {
   // Small bounds first, each exhausted before the next is begun: errors come early and are short,
   // and what was covered can be said. Loops whose number of iterations is known when they begin are
   // not bounded. A bound that cuts nothing off covers everything. The states are looked at after
-  // few iterations, or when these take too long.
+  // few iterations, or when these take too long; and more of them after each further bound.
   smc::CheckResult deepen() {
     std::optional<smc::CheckResult> exhausted;
     Prepared prepared;  // of `exhausted`
@@ -232,10 +233,10 @@ class Check {
     const ir::Program* shared = options_.loaded.program;
     const ir::Program loaded = shared != nullptr ? *shared : load(key_);
     key_.counted_loops = false;
-    bool by_states = !may_look_at_states();  // was tried
+    std::uint64_t states = may_look_at_states() ? kFewStates : 0;  // to look at next time
     for (std::uint32_t bound = 1;; bound *= 2) {
       key_.unroll = bound;
-      const bool early = !by_states && bound > 1;
+      const bool early = states == kFewStates && bound > 1;
       deadline_ = bound == 1 ? std::nullopt : deepen_until();
       if (early) deadline_ = begun_ + kStatesAfter;
       if (!exhausted) bound_ = bound;
@@ -246,8 +247,7 @@ class Check {
         return result;
       }
       if (!result.finished && early && !control_.stopped()) {
-        if (std::optional<smc::CheckResult> all = decide_by_states(unbounded)) return *all;
-        by_states = true;
+        if (std::optional<smc::CheckResult> all = decide_by_states(unbounded, states)) return *all;
         bound /= 2;
         continue;
       }
@@ -256,8 +256,8 @@ class Check {
       exhausted = std::move(result);
       std::swap(prepared, prepared_);
       if (exhausted->executions.bounded == 0) break;
-      if (bound >= kFewIterations && !std::exchange(by_states, true))
-        if (std::optional<smc::CheckResult> all = decide_by_states(unbounded)) return *all;
+      if (bound >= kFewIterations && states != 0)
+        if (std::optional<smc::CheckResult> all = decide_by_states(unbounded, states)) return *all;
       const auto until = deepen_until();
       if (control_.stopped() || (until && bound > 1 && *until < std::chrono::steady_clock::now()))
         break;
@@ -273,17 +273,30 @@ class Check {
   }
 
   // Runs without end may come to a few states only: then there is nothing to bound. Errors that few
-  // iterations show were found before, in short runs. None: there are many states.
-  std::optional<smc::CheckResult> decide_by_states(Prepared& unbounded) {
+  // iterations show were found before, in short runs. None: there are more than `states`, which
+  // becomes how many to look at next time, for as long as all took until then; 0 if there are more
+  // than many, or runs are so long that there may be no end.
+  std::optional<smc::CheckResult> decide_by_states(Prepared& unbounded, std::uint64_t& states) {
     smc::CheckOptions options = explore_options(0);
+    const auto now = std::chrono::steady_clock::now();
     auto until = deepen_until();
-    if (until) until = std::max(*until, std::chrono::steady_clock::now() + kStatesAfter);
+    if (until && states == kFewStates) until = std::max(*until, now + kStatesAfter);
+    if (states == kManyStates) {
+      const auto as_long =
+          now + std::max<std::chrono::steady_clock::duration>(now - begun_, kStatesAfter);
+      until = until ? std::min(*until, as_long) : as_long;
+    }
     Beside beside(control_, until, unbounded.program, std::nullopt);
     options.stop = beside.stop();
-    smc::CheckResult result = smc::check_exhaustively(
-        unbounded.program, options, smc::Equivalence::States, kFewStates, kLongRun);
+    smc::CheckResult result = smc::check_exhaustively(unbounded.program, options,
+                                                      smc::Equivalence::States, states, kLongRun);
     beside.end();
-    if (!result.finished && result.errors.empty()) return std::nullopt;
+    if (!result.finished && result.errors.empty()) {
+      const bool many = states == kManyStates;
+      const Limit limit = result.unfinished.limit;
+      states = limit == (many ? Limit::Stopped : Limit::Configurations) ? kManyStates : 0;
+      return std::nullopt;
+    }
     result.used = smc::Equivalence::States;
     result.exhaustive_because = "loops that may not end";
     prepared_ = std::move(unbounded);

@@ -199,7 +199,8 @@ class Walk {
     std::vector<Step> steps;
     for (unsigned alone = 0;; ++alone) {
       if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return false;
-      if (options_.max_steps != 0 && schedule_.size() >= options_.max_steps) return false;
+      if (options_.max_steps != 0 && schedule_.size() >= options_.max_steps)
+        throw LimitReached{{Limit::Operations, options_.max_steps}};
       node.machine.enabled(steps);
       if (steps.empty()) {
         if (components_) components_->end();

@@ -30,7 +30,7 @@ struct ExhaustiveOptions {
   // Only runs that interrupt a thread that could go on at most so often. Memory-writes are free.
   std::optional<std::uint32_t> preemption_bound;
   std::uint64_t max_configurations = 0;  // to be told apart; 0: no limit
-  std::uint64_t max_steps = 0;           // of one run; 0: no limit
+  std::uint64_t max_steps = 0;           // of one run, else throws LimitReached; 0: no limit
   // Without classes and bound: called with a run to each set of states from which no run ends.
   // Returns false to stop.
   std::function<bool(const memory::Schedule&, const memory::ThreadNames&)> endless;

@@ -17,8 +17,11 @@
 // location. Cut off what comes from w on (from the beginning of w's section on) and is not in N,
 // and leave R where it is. R does the same up to r, which now obtains a write of N. So r is a node
 // below N, and w is next for its thread, where it signals: by being executed, by being pending, or
-// by being in a section that is pending and may write anything. What is signalled to a read of a
-// section is signalled to the node at which the section was entered (`RvfExplorer::leave`).
+// by being in a section that is pending and may write anything. (The section may not write there
+// any more: it has not read what it reads in ρ, if events of N come after it in ρ. So it signals to
+// reads that write nothing, too, other than a pending atomic operation.) What is signalled to a
+// read of a section is signalled to the node at which the section was entered
+// (`RvfExplorer::leave`).
 //
 // *Assumptions.* A section in which an assume is false, or exit is called, takes the whole run with
 // it (memory/machine.h): it is as if the thread had waited with entering it. So does a section that

@@ -60,15 +60,15 @@ void RvfSignals::send(std::uint32_t location, ThreadId thread, Position from,
   for (const std::uint32_t to : execution_.locations().overlapping(location)) send_to(to);
 }
 
-// A pending section may write anything that its thread may write.
+// A pending section may write anything that its thread may write. Not only for reads that may
+// write: what it writes depends on what it has read elsewhere, and in a run in which it comes
+// earlier that may be something else than it finds now (rvf_sections.h).
 void RvfSignals::send_section(ThreadId t) {
   const bool known = writers_.know();
   const Position from = trace_.last(t);
   for (std::uint32_t depth = 0; depth < stack_.depth; ++depth) {
     RvfNode& node = stack_.nodes[depth];
-    if (node.backtrack || !node.writes || node.location == RvfPending::kNowhere ||
-        node.current == t)
-      continue;
+    if (node.backtrack || node.location == RvfPending::kNowhere || node.current == t) continue;
     if (from != kInitial && node.length < trace_.size() && trace_.before(node.length, from))
       continue;
     if (known && writers_.id_of(t).valid() && !writers_.may_write(writers_.id_of(t), node.location))
