@@ -23,8 +23,8 @@ template <class Rest>
 class RoundHeads {
  public:
   // Whether no way was there before. `hash`: of `rest`.
-  bool is_new(const exec::Thread& thread, const OwnObjects& objects,
-              const OwnObjects::Changes& own, Rest rest, std::uint64_t hash) {
+  bool is_new(const exec::Thread& thread, const OwnObjects& objects, const OwnObjects::Changes& own,
+              Rest rest, std::uint64_t hash) {
     Head head{.alive = objects.alive_at_head(thread, own),
               .own = own.written,
               .debts = thread.debts(),
