@@ -1,9 +1,10 @@
 // Doomed nodes: a read that, by its causal map, waits for a write that can never come.
 //
-// Such a read is enabled, so every maximal execution has it; and by its causal map it obtains a
-// write that the node does not have. If no thread that can still move may write its location, there
-// is no such execution below the node, and the node need not be looked at. Two threads with a lock
-// each would otherwise go through all orders at the second lock for each order at the first.
+// Such a read is enabled, so every maximal execution has it, unless its thread may wait for ever in
+// a loop, be it because of what is yet to be written; and by its causal map it obtains a write that
+// the node does not have. If no thread that can still move may write its location, there is no such
+// execution below the node, and the node need not be looked at. Two threads with a lock each would
+// otherwise go through all orders at the second lock for each order at the first.
 //
 // Below such a node there may be ends in which a thread waits at an attempt after a look, which are
 // no executions either but have to be looked at (PutBacks::demand_unseen_after_looks): then no node
