@@ -7,6 +7,11 @@ using ir::SyncOp;
 
 bool records_result(const exec::Op& op) { return op.is(SyncOp::BarrierArrive); }
 
+// No number of an event, nor the initial value: three loads are not a load of four bytes.
+void History::operation(const exec::Op& op) {
+  hash.add(0x300000000ull + (static_cast<std::uint64_t>(op.kind) << 8 | op.sub));
+}
+
 void History::note(const memory::Machine& machine, const memory::Step& step,
                    const memory::Happened& h) {
   operation(h.op);

@@ -18,10 +18,7 @@ using ClassName = Hash128;
 struct History {
   Hash128 hash;
 
-  // No number of an event, nor the initial value: three loads are not a load of four bytes.
-  void operation(const exec::Op& op) {
-    hash.add(0x300000000ull + (static_cast<std::uint64_t>(op.kind) << 8 | op.sub));
-  }
+  void operation(const exec::Op& op);
   void choice(std::uint32_t c) { hash.add(0x100000000ull + c); }
   void error(ir::ErrorKind kind) { hash.add(0x200000000ull + static_cast<std::uint64_t>(kind)); }
   // `thread` is ThreadNames::identity; 0 for the initial value.
