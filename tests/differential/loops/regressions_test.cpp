@@ -172,5 +172,21 @@ TEST(LoopRegressions, StoresOfWhatWasThereUntilAnotherThreadWrites) {
   expect_agreement(s);
 }
 
+// The rounds of a loop were followed as those of one that the thread had left, which it remembers
+// as long as no loop around it begins another round: its waits came to nothing.
+TEST(LoopRegressions, RoundsAfterALoopThatIsOver) {
+  Sketch s;
+  s.locations = {0};
+  s.mutexes = 1;
+  const Statement waits = while_(eq(0, 0), {on(Kind::Lock, 0), on(Kind::Unlock, 0)});
+  const Block tries{on(Kind::TryLock, 0, 1), if_(eq(1, 1), {on(Kind::Unlock, 0)})};
+  s.threads = {{}, {while_(ne(0, 0), {store(0, 0), load(1, 0)}), waits}, tries};
+  expect_agreement(s);
+  s.threads = {{},
+               {for_(0, 1, {store(0, 0), load(1, 0), if_(eq(1, 0), {plain(Kind::Break)})}), waits},
+               tries};
+  expect_agreement(s);
+}
+
 }  // namespace
 }  // namespace overtake::fuzz
