@@ -117,7 +117,7 @@ class RfExplorer final : public Explorer {
   bool may_mutate(Position r, Position w) const;
   void mutate_read(Position r, Position w);
   void mutate_choices(Position p, std::uint32_t first);
-  void swap(Position u, ThreadId other, std::uint32_t other_index);
+  void change_places(Position u, ThreadId other, std::uint32_t other_index);
   void swap_with_waiters();
   void demand_turns(std::uint32_t location, Position predecessor, const exec::Op& op) const;
   Reader reader(Position r) const {

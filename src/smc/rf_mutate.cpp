@@ -43,12 +43,12 @@ void RfExplorer::mutate() {
         }
       }
       if (e.source != kInitial && trace_[e.source].kind == EventKind::Rmw)
-        swap(e.source, e.thread, e.index);
+        change_places(e.source, e.thread, e.index);
       if (may_block(execution_.op_of(p))) {
         demand_turns(e.location, e.predecessor, execution_.op_of(p));
         for (Position u : trace_.writes_on(e.location))
           if (u != e.source && u != p && trace_[u].kind == EventKind::Rmw)
-            swap(u, e.thread, e.index);
+            change_places(u, e.thread, e.index);
       }
     }
     if (e.writes())
@@ -72,7 +72,7 @@ void RfExplorer::swap_with_waiters() {
     if (!r.ok) continue;
     demand_turns(r.location, trace_.last(t), execution_.thread(t).next());
     for (Position u : trace_.writes_on(r.location))
-      if (trace_[u].kind == EventKind::Rmw) swap(u, t, trace_.length(t));
+      if (trace_[u].kind == EventKind::Rmw) change_places(u, t, trace_.length(t));
   }
 }
 
@@ -168,7 +168,7 @@ void RfExplorer::mutate_read(Position r, Position w) {
 // Remark 1: u and e', the next operation of another thread on the same word, change places: e'
 // reads what u read. u then reads what e' wrote or, if that makes it wait, is not there any more.
 // e' either reads u's write itself, or would have to wait if it did.
-void RfExplorer::swap(Position u, ThreadId other, std::uint32_t other_index) {
+void RfExplorer::change_places(Position u, ThreadId other, std::uint32_t other_index) {
   const TraceEvent& e = trace_[u];
   if (e.node == kNoNode || e.marked || other == e.thread) return;
   const Op& op = threads_[other.index()][other_index].next();

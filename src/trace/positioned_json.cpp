@@ -125,8 +125,8 @@ const PositionedJson* PositionedJson::find(std::string_view key) const {
 PositionedJson parse_positioned_json(std::string_view text, const std::string& file) {
   std::uint32_t line = 1;
   Builder builder(file, line);
-  nlohmann::json::sax_parse(CountingIterator(text.data(), &line),
-                            CountingIterator(text.data() + text.size(), &line), &builder);
+  nlohmann::json::sax_parse(CountingIterator(text.begin(), &line),
+                            CountingIterator(text.end(), &line), &builder);
   return builder.take();
 }
 

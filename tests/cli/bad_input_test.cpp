@@ -98,6 +98,16 @@ TEST(BadInput, DamagedBitcode) {
     expect_refused(run({"check", folder / file}), kBadInput, "not a valid LLVM module");
 }
 
+// Two threads that hang in ways of their own: which of them is named first was an internal error.
+TEST(BadInput, DamagedTransitionsThatHang) {
+  const fs::path file = fs::path(OVERTAKE_SOURCE_DIR) / "tests/formats/damaged/two_hangs.tre";
+  for (const char* equivalence : {"rf", "rvf", "auto"}) {
+    const Result result = run({"check", file, "--equivalence", equivalence, "--schedule", "none"});
+    EXPECT_EQ(result.exit_code, 10) << result.err;
+    EXPECT_NE(result.out.find("a spin loop that nothing can end"), std::string::npos) << result.out;
+  }
+}
+
 TEST(BadInput, EmptyFile) {
   const Folder folder;
   expect_refused(run({"check", folder.file("empty.c", "")}), kBadInput, "main");
