@@ -34,9 +34,10 @@ std::vector<std::string> equivalences(const fs::path& file) {
     return {"rf", "rvf", "auto"};
   // Rounds that change memory have classes without end.
   for (const char* prefix :
-       {"wait_back_", "wait_bits_", "wait_counts_while_", "wait_intent_kept_", "wait_nested_",
-        "wait_phases_", "wait_polls_", "wait_readers_", "wait_request_", "wait_round_robin",
-        "wait_seen_", "wait_tries_", "wait_try_", "wait_turns_", "wait_works_"})
+       {"wait_back_", "wait_bits_", "wait_counts_while_", "wait_intent_kept_", "wait_left_",
+        "wait_nested_", "wait_phases_", "wait_polls_", "wait_readers_", "wait_relocks",
+        "wait_request_", "wait_round_robin", "wait_seen_", "wait_tries_", "wait_try_",
+        "wait_turns_", "wait_works_"})
     if (name.starts_with(prefix)) return {"states", "rf", "rvf", "auto"};
   // Exhaustive search goes into runs of thousands of rounds first: 9 GB.
   for (const char* rounds :
