@@ -172,8 +172,8 @@ TEST(LoopRegressions, StoresOfWhatWasThereUntilAnotherThreadWrites) {
   expect_agreement(s);
 }
 
-// The rounds of a loop were followed as those of one that the thread had left, which it remembers
-// as long as no loop around it begins another round: its waits came to nothing.
+// A loop that is over at once, which the thread remembers, before one that waits for a mutex that
+// another thread tries. (The fault `left_loops` of tests/mutations is not found by it.)
 TEST(LoopRegressions, RoundsAfterALoopThatIsOver) {
   Sketch s;
   s.locations = {0};
